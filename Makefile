@@ -1,0 +1,53 @@
+# Every target makes its own virtualenv; nothing needs to be active or installed beforehand
+# but Python 3.11 or newer and its venv module.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+CODE := accounts config games tests manage.py
+TYPED := games config accounts
+ADDRESS ?= 127.0.0.1
+PORT ?= 8000
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install run test check format clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: $(STAMP) ## create .venv and install the site and its tools
+
+run: $(STAMP) ## bring the database up to date and serve the site on this machine
+	$(BIN)/python manage.py migrate --verbosity 0
+	@echo "Serving on http://$(ADDRESS):$(PORT)/ (stop with Ctrl-C)"
+	@$(BIN)/daphne --bind $(ADDRESS) --port $(PORT) --verbosity 0 config.asgi:application
+
+test: $(STAMP) ## run all tests, in parallel and random order, with a coverage summary
+	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report term:skip-covered $(ARGS)
+
+check: $(STAMP) ## format, lint, types, Django's own checks, missing migrations
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy $(TYPED)
+	$(BIN)/python manage.py check
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+format: $(STAMP) ## format the code and mend what the linter can mend
+	$(BIN)/ruff check --fix-only $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+clean: ## remove the virtualenv and everything the tools left behind (not the database)
+	rm -rf $(VENV) *.egg-info build dist htmlcov .coverage .coverage.*
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find $(CODE) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Adit needs Python 3.11 or newer as '$(PYTHON)'; try: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Adit needs Python's venv module; on Debian or Ubuntu install the package python3-venv."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""Who you are. Knows nothing of games."""

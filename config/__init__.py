@@ -1,0 +1,1 @@
+"""The site put together: settings, addresses and the way in for servers."""

@@ -1,0 +1,177 @@
+"""Settings, and the only place that reads the environment.
+
+With no variable set this is the embedded site: SQLite, an in-memory channel layer, debugging on,
+nothing to install beside it. Every variable is read through the functions at the top; the table
+in docs/architecture.md lists them.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+from games.engine.registry import scan, slugs
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+# Reading the environment
+
+
+def text(name: str, *, default: str = "") -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def switch(name: str, *, default: bool) -> bool:
+    value = text(name, default="on" if default else "off").lower()
+    if value in {"1", "on", "true", "yes"}:
+        return True
+    if value in {"0", "off", "false", "no"}:
+        return False
+    raise ImproperlyConfigured(f"{name} is on or off, not {value!r}.")
+
+
+def words(name: str, *, default: list[str], separator: str = ",") -> list[str]:
+    values = [value.strip() for value in text(name).split(separator)]
+    return [value for value in values if value] or default
+
+
+def database(name: str, *, default: str) -> dict[str, Any]:
+    """Read sqlite:///relative, sqlite:////absolute or postgres://user:password@host:port/name.
+
+    Twenty lines here rather than a package: we speak to two databases, and each needs options
+    that a general parser would not set.
+    """
+    url = urlsplit(text(name, default=default))
+    options: dict[str, Any] = dict(parse_qsl(url.query))
+    if url.scheme == "sqlite":
+        # Immediate transactions: with SQLite's own default, half of all concurrent posts
+        # failed with "database is locked".
+        options |= {"init_command": "PRAGMA journal_mode=WAL", "transaction_mode": "IMMEDIATE"}
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": BASE_DIR / unquote(url.path).removeprefix("/"),
+            "OPTIONS": options,
+        }
+    if url.scheme in {"postgres", "postgresql"}:
+        # The pool, not CONN_MAX_AGE: under ASGI a kept connection is a leaked one.
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(url.path).removeprefix("/"),
+            "USER": unquote(url.username or ""),
+            "PASSWORD": unquote(url.password or ""),
+            "HOST": unquote(url.hostname or ""),
+            "PORT": url.port or "",
+            "OPTIONS": options | {"pool": True},
+        }
+    raise ImproperlyConfigured(f"{name} begins with sqlite:/// or postgres://.")
+
+
+# The site
+
+DEBUG = switch("DEBUG", default=True)
+SECRET_KEY = text("SECRET_KEY", default="only-for-this-machine" if DEBUG else "")
+if not SECRET_KEY:
+    raise ImproperlyConfigured("SECRET_KEY must be set when DEBUG is off.")
+ALLOWED_HOSTS = words("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+scan(Path(folder) for folder in words("ADIT_TITLES", default=[], separator=os.pathsep))
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "accounts",
+    "games",
+    *(f"games.titles.{slug}" for slug in slugs()),
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+STATIC_URL = "static/"
+
+
+# Where things are kept, and how processes speak to each other
+
+DATABASES = {"default": database("DATABASE_URL", default="sqlite:///db.sqlite3")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = text("REDIS_URL")
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
+    }
+    if REDIS_URL
+    else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
+}
+
+
+# Accounts
+
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+
+# Languages and time
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("cs", "Čeština"), ("pl", "Polski"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+
+# What is said while running
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+}

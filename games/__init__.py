@@ -1,0 +1,1 @@
+"""Titles, matches, and how they are played and shown."""

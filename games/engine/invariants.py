@@ -1,0 +1,213 @@
+"""What must hold for every title after every event, move and match.
+
+Each function yields sentences about what does not hold. Self-play and the contract tests ask the
+same questions, so a rule of the contract is written down once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from games.engine.canonical import canonical_json
+from games.engine.chance import Chance, Draws
+from games.engine.errors import IllegalAction
+from games.engine.events import Event, redact
+from games.engine.log import LAPSE, Move, events_of, fold, redact_move
+from games.engine.matchfile import read, write
+from games.engine.table import Table
+from games.engine.title import Title
+from games.engine.verify import verify
+from games.engine.zones import covers, is_known
+
+LONGEST_MATCH = 5_000  # moves; play that goes on beyond is taken for endless
+
+
+class WatchedTable(Table[Any]):
+    """A table that looks at itself after every event and move. What it finds is in `violations`."""
+
+    def __init__(self, title: Title[Any], *, seats: int, watcher: Chance, **kwargs: Any) -> None:
+        self.violations: list[str] = []
+        self.watcher = watcher
+        self.box = {deck: Counter(cards) for deck, cards in title.box(seats).items()}
+        super().__init__(title, seats=seats, **kwargs)
+
+    def evolve(self, event: Event) -> None:
+        super().evolve(event)
+        self._note(after_event(self, event))
+
+    def _decide(self, by: Any, seat: int | None, action: dict[str, Any]) -> Move:
+        before, asked = self.state.copy(), canonical_json(action)
+        self.chance.begin(len(self.moves))
+        self.title.decide(self.state, seat, action, self.chance)
+        if self.state != before or canonical_json(action) != asked:
+            self._note(["decide changed what it was given"])
+        if before.copy() != before:
+            self._note(["a copy of the state is not equal to it"])
+        move = super()._decide(by, seat, action)
+        self._note(after_move(self, move))
+        return move
+
+    def finish(self) -> None:
+        """Look at the whole match once it is over."""
+        self._note(after_match(self))
+
+    def _note(self, found: Any) -> None:
+        self.violations += [f"move {len(self.moves) - 1}: {sentence}" for sentence in found]
+
+
+def after_event(table: WatchedTable, event: Event) -> Iterator[str]:
+    """Cards are conserved, folds cover each other, JSON loses nothing."""
+    if Event.from_json(json.loads(json.dumps(event.to_json()))) != event:
+        yield f"{event.type} changes in JSON"
+    spectator = table.known[None]
+    for audience, known in table.known.items():
+        told = redact(event, audience)
+        if redact(told, audience) != told:
+            yield f"redacting {event.type} twice changes it"
+        if Event.from_json(told.to_json()) != told:
+            yield f"{event.type} as {audience} reads it changes in JSON"
+        if not covers(spectator, known):
+            yield f"spectators know something that seat {audience} does not, after {event.type}"
+        if not covers(known, table.state):
+            yield f"{audience} knows something that is not so, after {event.type}"
+        yield from misplaced(table, known)
+    for deck, cards in table.title.census(table.state).items():
+        if Counter(cards) != table.box[deck]:
+            yield f"the cards of {deck} are not the box's, after {event.type}"
+
+
+def misplaced(table: WatchedTable, known: Any) -> Iterator[str]:
+    """A reader must count all cards, and see none that the box does not hold."""
+    for deck, cards in table.title.census(known).items():
+        listed = list(cards)
+        if len(listed) != table.box[deck].total():
+            yield f"a reader counts {len(listed)} cards of {deck}"
+        seen: Counter[str | int] = Counter(card for card in listed if is_known(card))
+        if seen - table.box[deck]:
+            yield f"a reader sees more cards of {deck} than there are"
+
+
+def after_move(table: WatchedTable, move: Move) -> Iterator[str]:
+    """Every seat, from what it knows, is told the same as the full state says."""
+    title, state = table.title, table.state
+    if Move.from_json(json.loads(json.dumps(move.to_json()))) != move:
+        yield "the move changes in JSON"
+    awaited, outcome, rounds = title.awaiting(state), title.outcome(state), title.rounds(state)
+    lapse = title.lapse(state)
+    if outcome is None and not awaited:
+        yield "nobody is awaited and the match is not over"
+    if outcome is not None and awaited:
+        yield "somebody is awaited though the match is over"
+    if lapse is not None and lapse[1] != LAPSE:
+        yield "the clock's action is not a lapse"
+    for audience, known in table.known.items():
+        if title.awaiting(known) != awaited:
+            yield f"{audience} sees others awaited"
+        if title.outcome(known) != outcome or title.rounds(known) != rounds:
+            yield f"{audience} sees another outcome"
+        if title.lapse(known) != lapse:
+            yield f"{audience} sees another clock"
+        yield from unlike_actions(table, audience)
+    if table.watcher.pick(50) == 0:
+        yield from unlike_imagined(table)
+
+
+def unlike_actions(table: WatchedTable, audience: int | None) -> Iterator[str]:
+    title, known, state = table.title, table.known[audience], table.state
+    listed = title.actions(known, audience)
+    if listed != title.actions(state, audience):
+        yield f"{audience} has other actions by its knowledge than by the full state"
+    if bool(listed) != (audience in title.awaiting(state)):
+        yield f"{audience} is awaited without actions, or has actions without being awaited"
+    if len({canonical_json(action) for action in listed}) != len(listed):
+        yield f"{audience} is offered the same action twice"
+    for action in _some(listed, table.watcher):
+        if (error := refusal(title, known, audience, action)) is not None:
+            yield f"{audience} is offered {action} and refused: {error.message}"
+    for action in bad_actions(listed, table.watcher):
+        told, true = (refusal(title, fold, audience, action) for fold in (known, state))
+        if told is None or true is None:
+            yield f"{audience} may do {action}, which is not offered"
+        elif (told.code, told.message, told.facts) != (true.code, true.message, true.facts):
+            yield f"{audience} is refused {action} for another reason than the full state has"
+
+
+def refusal(title: Title[Any], known: Any, seat: int | None, action: Any) -> IllegalAction | None:
+    try:
+        title.check(known, seat, action)
+    except IllegalAction as error:
+        return error
+    return None
+
+
+def bad_actions(listed: list[dict[str, Any]], watcher: Draws) -> Iterator[Any]:
+    """A few actions that are not listed: listed ones bent a little, and nonsense."""
+    yield {"do": "nothing"}
+    for action in _some(listed, watcher):
+        yield {**action, "extra": 1}
+        keys = sorted(action.keys() - {"do"})
+        if keys:
+            key = keys[watcher.pick(len(keys))]
+            for value in (None, "?", -1, 99, True, 1.0, [], [99, 99]):
+                bent = {**action, key: value}
+                if canonical_json(bent) not in map(canonical_json, listed):
+                    yield bent
+
+
+def unlike_imagined(table: WatchedTable) -> Iterator[str]:
+    """A seat's idea of the full state must be possible, and playable to the end."""
+    title, seat = table.title, table.watcher.pick(table.seats)
+    known = table.known[seat]
+    before = known.copy()
+    imagined = title.imagine(known, seat, table.watcher)
+    if known != before:
+        yield "imagine changed what it was given"
+    if not covers(known, imagined):
+        yield f"seat {seat} imagines something that it knows to be otherwise"
+    for deck, cards in title.census(imagined).items():
+        if Counter(cards) != table.box[deck]:
+            yield f"seat {seat} imagines other cards of {deck} than there are"
+    if title.awaiting(imagined) != title.awaiting(known):
+        yield f"seat {seat} imagines others awaited"
+    if title.actions(imagined, seat) != title.actions(known, seat):
+        yield f"seat {seat} imagines other actions for itself"
+    if not plays_to_the_end(title, imagined, table.watcher):
+        yield f"what seat {seat} imagines never ends"
+
+
+def plays_to_the_end(title: Title[Any], state: Any, chance: Draws) -> bool:
+    for _ in range(LONGEST_MATCH):
+        if title.outcome(state) is not None:
+            return True
+        seat = min(title.awaiting(state))
+        listed = title.actions(state, seat)
+        for event in title.decide(state, seat, listed[chance.pick(len(listed))], chance):
+            title.evolve(state, event)
+    return False
+
+
+def after_match(table: WatchedTable) -> Iterator[str]:
+    """The log alone tells it all again, for everyone, and through a file."""
+    title, events = table.title, events_of(table.moves)
+    if title.outcome(table.state) is None:
+        yield "the match did not end"
+    if fold(title, events) != table.state:
+        yield "folding the log gives another state than playing gave"
+    for audience, known in table.known.items():
+        copy = events_of(redact_move(move, audience) for move in table.moves)
+        if fold(title, copy) != known:
+            yield f"folding the copy of {audience} gives something else than it knew"
+    file = table.file()
+    if read(write(file)) != file:
+        yield "the match changes in a match file"
+    report = verify(file)
+    if not report.holds:
+        yield report.summary
+
+
+def _some(listed: list[dict[str, Any]], watcher: Draws) -> list[dict[str, Any]]:
+    """Three of them, for speed; over many matches every kind comes up."""
+    return [listed[watcher.pick(len(listed))] for _ in range(3)] if listed else []

@@ -1,0 +1,279 @@
+"""Where cards lie, known or not: Unknown, Hand, Pile, Slot, and `covers` between two states.
+
+The same `evolve` folds the full log and a seat's redacted copy of it, so every place a card can
+be in holds known and unknown cards side by side. The zones keep the rules of that in one place:
+a title never asks whether a value is unknown.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, Final, Generic, NoReturn, TypeAlias, TypeGuard, TypeVar, final
+
+from games.engine.errors import CorruptLog
+
+T = TypeVar("T", bound=str | int)
+V = TypeVar("V")
+
+
+@final
+class Unknown:
+    """A value that exists and that this audience has not seen. There is one: `UNKNOWN`."""
+
+    __slots__ = ()
+
+    def __new__(cls) -> Unknown:
+        return UNKNOWN
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("an unknown value is neither true nor false")
+
+    def __repr__(self) -> str:
+        return "?"
+
+    def __copy__(self) -> Unknown:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Unknown:
+        return self
+
+    def __reduce__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN: Final[Unknown] = object.__new__(Unknown)
+
+Maybe: TypeAlias = V | Unknown
+
+
+def is_known(value: Maybe[V]) -> TypeGuard[V]:
+    return value is not UNKNOWN
+
+
+def learn(old: Maybe[V], told: Maybe[V]) -> Maybe[V]:
+    """What is known after being told: never less than before, never something else."""
+    if told is UNKNOWN:
+        return old
+    if old is UNKNOWN or old == told:
+        return told
+    raise CorruptLog("contradiction", f"the log says {told!r} where it said {old!r} before")
+
+
+class Hand(Generic[T]):
+    """A bag of cards. Order means nothing, equal cards are equal."""
+
+    __slots__ = ("cards",)
+
+    def __init__(self, cards: Iterable[Maybe[T]] = ()) -> None:
+        self.cards: list[Maybe[T]] = list(cards)
+
+    def copy(self) -> Hand[T]:
+        twin: Hand[T] = Hand.__new__(Hand)
+        twin.cards = self.cards.copy()
+        return twin
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[Maybe[T]]:
+        return iter(self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.cards
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and Counter(self.cards) == Counter(other.cards)
+
+    def __repr__(self) -> str:
+        return f"Hand({self.cards!r})"
+
+    def known(self) -> list[T]:
+        """The cards seen, in order of their codes."""
+        return sorted(card for card in self.cards if is_known(card))
+
+    def unknown_count(self) -> int:
+        return self.cards.count(UNKNOWN)
+
+    def add(self, card: Maybe[T]) -> None:
+        self.cards.append(card)
+
+    def remove(self, card: Maybe[T]) -> None:
+        """Take a card out. An unseen loss may have been any card, so the rest becomes unknown."""
+        cards = self.cards
+        if not cards:
+            raise CorruptLog("empty_hand", "a card leaves an empty hand")
+        if card is UNKNOWN:
+            self.cards = [UNKNOWN] * (len(cards) - 1)
+        elif card in cards:
+            cards.remove(card)
+        elif UNKNOWN in cards:
+            cards.remove(UNKNOWN)
+        else:
+            raise CorruptLog("card_not_in_hand", f"{card!r} leaves a hand that does not hold it")
+
+    def learn(self, cards: Iterable[Maybe[T]]) -> None:
+        """The hand is shown: the same number of cards, nothing seen before missing."""
+        shown = Hand(cards)
+        if not shown.covers(self) and not self.covers(shown):
+            raise CorruptLog("contradiction", "a hand is shown that is not the hand held")
+        if self.covers(shown):
+            self.cards = shown.cards
+
+    def fill(self, cards: Iterator[T]) -> None:
+        """Put a card from `cards` in every unknown place."""
+        self.cards = [card if is_known(card) else next(cards) for card in self.cards]
+
+    def covers(self, full: Hand[T]) -> bool:
+        if len(self.cards) != len(full.cards):
+            return False
+        seen = Counter(card for card in self.cards if card is not UNKNOWN)
+        return not seen - Counter(full.cards)
+
+
+class Pile(Generic[T]):
+    """Cards in an order; the first is the top."""
+
+    __slots__ = ("_from_below",)
+
+    def __init__(self, cards: Iterable[Maybe[T]] = ()) -> None:
+        self._from_below: list[Maybe[T]] = list(cards)[::-1]  # so that drawing is a cheap pop
+
+    def copy(self) -> Pile[T]:
+        twin: Pile[T] = Pile.__new__(Pile)
+        twin._from_below = self._from_below.copy()
+        return twin
+
+    def __len__(self) -> int:
+        return len(self._from_below)
+
+    def __iter__(self) -> Iterator[Maybe[T]]:
+        return reversed(self._from_below)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pile) and self._from_below == other._from_below
+
+    def __repr__(self) -> str:
+        return f"Pile({list(self)!r})"
+
+    def top(self) -> Maybe[T]:
+        if not self._from_below:
+            raise CorruptLog("empty_pile", "an empty pile has no top card")
+        return self._from_below[-1]
+
+    def known(self) -> list[T]:
+        """The cards seen, from the top."""
+        return [card for card in self if is_known(card)]
+
+    def unknown_count(self) -> int:
+        return self._from_below.count(UNKNOWN)
+
+    def put(self, card: Maybe[T]) -> None:
+        self._from_below.append(card)
+
+    def draw(self, told: Maybe[T] = UNKNOWN) -> Maybe[T]:
+        """Take the top card, which the log may name."""
+        if not self._from_below:
+            raise CorruptLog("empty_pile", "a card is drawn from an empty pile")
+        return learn(self._from_below.pop(), told)
+
+    def take(self, card: Maybe[T]) -> None:
+        """Search the pile for a card and take it out, wherever it lies."""
+        cards = self._from_below
+        if not cards:
+            raise CorruptLog("empty_pile", "a card is taken from an empty pile")
+        if card is UNKNOWN:
+            self._from_below = [UNKNOWN] * (len(cards) - 1)
+        elif card in cards:
+            cards.reverse()
+            cards.remove(card)
+            cards.reverse()
+        elif UNKNOWN in cards:
+            cards.remove(UNKNOWN)
+        else:
+            raise CorruptLog("card_not_in_pile", f"{card!r} is taken from a pile without it")
+
+    def learn(self, cards: Iterable[Maybe[T]]) -> None:
+        """The pile is shown, from the top."""
+        told = list(cards)[::-1]
+        if len(told) != len(self._from_below):
+            raise CorruptLog("contradiction", "a pile is shown with another number of cards")
+        self._from_below = [learn(*pair) for pair in zip(self._from_below, told, strict=True)]
+
+    def fill(self, cards: Iterator[T]) -> None:
+        """Put a card from `cards` in every unknown place."""
+        self._from_below = [c if is_known(c) else next(cards) for c in self._from_below]
+
+    def covers(self, full: Pile[T]) -> bool:
+        return covers(self._from_below, full._from_below)
+
+
+class Slot(Generic[T]):
+    """One card in its place. Whether it lies face up is not the same as whether I know it."""
+
+    __slots__ = ("face_up", "value")
+
+    def __init__(self, value: Maybe[T] = UNKNOWN, *, face_up: bool = False) -> None:
+        self.value: Maybe[T] = value
+        self.face_up = face_up
+
+    def copy(self) -> Slot[T]:
+        twin: Slot[T] = Slot.__new__(Slot)
+        twin.value = self.value
+        twin.face_up = self.face_up
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Slot) and self.value == other.value and self.face_up == other.face_up
+        )
+
+    def __repr__(self) -> str:
+        return f"Slot({self.value!r}, face_up={self.face_up})"
+
+    def is_known(self) -> bool:
+        return self.value is not UNKNOWN
+
+    def learn(self, value: Maybe[T]) -> None:
+        """Somebody looked: it may have been me. A look I did not share tells me nothing."""
+        self.value = learn(self.value, value)
+
+    def turn_up(self, value: Maybe[T]) -> None:
+        self.learn(value)
+        self.face_up = True
+
+    def fill(self, cards: Iterator[T]) -> None:
+        if self.value is UNKNOWN:
+            self.value = next(cards)
+
+    def covers(self, full: Slot[T]) -> bool:
+        return self.face_up == full.face_up and covers(self.value, full.value)
+
+
+def covers(known: Any, full: Any) -> bool:
+    """Is everything known in the one the same in the other?"""
+    if known is UNKNOWN or known is full:
+        return True
+    kind = type(known)
+    if kind is not type(full):
+        return False
+    if kind in (str, int, bool, type(None)):
+        return bool(known == full)
+    if kind in (tuple, list):
+        return len(known) == len(full) and all(
+            one is UNKNOWN or covers(one, other) for one, other in zip(known, full, strict=True)
+        )
+    if kind is dict:
+        return known.keys() == full.keys() and all(
+            covers(value, full[key]) for key, value in known.items()
+        )
+    if hasattr(kind, "covers"):
+        return bool(known.covers(full))
+    if is_dataclass(known):
+        return all(
+            covers(getattr(known, field.name), getattr(full, field.name))
+            for field in fields(known)
+            if field.compare
+        )
+    return bool(known == full)

@@ -129,11 +129,17 @@ def violations(source: str, *, module: str, is_package: bool = False) -> list[st
     ]
 
 
+TOY_TITLES = ROOT / "tests" / "toy_titles"
+
+
 def source_files() -> list[Path]:
-    return sorted(path for top in OURS for path in (ROOT / top).rglob("*.py"))
+    folders = [*(ROOT / top for top in OURS), TOY_TITLES]
+    return sorted(path for folder in folders for path in folder.rglob("*.py"))
 
 
 def module_name(path: Path) -> str:
+    if path.is_relative_to(TOY_TITLES):
+        path = ROOT / "games" / "titles" / path.relative_to(TOY_TITLES)
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -31,7 +31,9 @@ class WatchedTable(Table[Any]):
     def __init__(self, title: Title[Any], *, seats: int, watcher: Chance, **kwargs: Any) -> None:
         self.violations: list[str] = []
         self.watcher = watcher
-        self.box = {deck: Counter(cards) for deck, cards in title.box(seats).items()}
+        self.box: dict[str, Counter[Any]] = {
+            deck: Counter(cards) for deck, cards in title.box(seats).items()
+        }
         super().__init__(title, seats=seats, **kwargs)
 
     def evolve(self, event: Event) -> None:
@@ -85,7 +87,7 @@ def misplaced(table: WatchedTable, known: Any) -> Iterator[str]:
         listed = list(cards)
         if len(listed) != table.box[deck].total():
             yield f"a reader counts {len(listed)} cards of {deck}"
-        seen: Counter[str | int] = Counter(card for card in listed if is_known(card))
+        seen: Counter[Any] = Counter([card for card in listed if is_known(card)])
         if seen - table.box[deck]:
             yield f"a reader sees more cards of {deck} than there are"
 

@@ -11,7 +11,7 @@ from games.engine.canonical import canonical_json
 from games.engine.errors import CorruptLog, quoted
 from games.engine.events import HIDDEN, LARGEST_INT, Event, redact
 from games.engine.title import Action, S, Title
-from games.engine.zones import UNKNOWN, Maybe
+from games.engine.zones import UNKNOWN, Maybe, is_known
 
 By: TypeAlias = Literal["deal", "account", "bot", "clock"]
 LAPSE: Action = {"do": "lapse"}
@@ -38,10 +38,10 @@ class Move:
             "action": HIDDEN if self.action is UNKNOWN else self.action,
             "events": [event.to_json() for event in self.events],
         }
-        if is_known(self.draws) and self.draws is not None:
-            data["draws"] = list(self.draws)
-        elif self.draws is UNKNOWN:
+        if self.draws is UNKNOWN:
             data["draws"] = HIDDEN
+        elif is_known(self.draws) and self.draws is not None:
+            data["draws"] = list(self.draws)
         if self.at is not None:
             data["at"] = self.at
         if self.digest is not None:

@@ -99,6 +99,9 @@ class Title(Generic[S]):
     # A picture in plain text, for the command line.
     picture: Callable[[S], str]
 
+    # The numbers of the rules in its rulebook. Each is cited in its code and by its tests.
+    rules: tuple[str, ...] = ()
+
     def deal(
         self, *, seats: int, options: Mapping[str, Any] | None = None, chance: Draws
     ) -> list[Event]:

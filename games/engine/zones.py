@@ -48,7 +48,7 @@ UNKNOWN: Final[Unknown] = object.__new__(Unknown)
 Maybe: TypeAlias = V | Unknown
 
 
-def is_known(value: Maybe[V]) -> TypeGuard[V]:
+def is_known(value: V | Unknown) -> TypeGuard[V]:
     return value is not UNKNOWN
 
 

@@ -28,7 +28,7 @@ def box(seats: int) -> dict[str, list[str | int]]:
 
 def census(state: State) -> dict[str, list[Maybe[str | int]]]:
     if state.number == 0:
-        return {**box(state.seats)}
+        return {deck: list(cards) for deck, cards in box(state.seats).items()}
     backs = [*state.colours, *state.rest_colours]
     fronts = [slot.value for slot in [*state.tokens, *state.rest]]
     return {

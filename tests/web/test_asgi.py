@@ -1,0 +1,13 @@
+import pytest
+from channels.testing import HttpCommunicator
+
+from config.asgi import application
+
+
+@pytest.mark.asyncio
+async def test_the_site_answers_through_asgi() -> None:
+    communicator = HttpCommunicator(application, "GET", "/", headers=[(b"host", b"localhost")])
+    response = await communicator.get_response()
+    await communicator.wait()
+    assert response["status"] == 200
+    assert b"<h1>Adit</h1>" in response["body"]

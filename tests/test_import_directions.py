@@ -62,7 +62,11 @@ RULES = (
     Rule("games.urls", (*PLAIN, "games.views", "games.consumers")),
     Rule("games.admin", (*PLAIN, "games.models", "games.play")),
     Rule("games.apps", PLAIN),
-    Rule("games.management", (*PLAIN, *SERVED, "games.models", "games.engine")),
+    Rule("games.benches", (*PLAIN, *SERVED, "games.models", "games.engine", "games.benches")),
+    Rule(
+        "games.management",
+        (*PLAIN, *SERVED, "games.models", "games.engine", "games.benches", "games.management"),
+    ),
     Rule("games", ()),
     Rule("accounts", (*PLAIN, "accounts")),
     # On top of everything, and imported by nobody.

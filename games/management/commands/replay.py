@@ -1,0 +1,134 @@
+"""Show a match file, move by move, as one reader may see it."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine import CorruptLog, EngineError, Event, Move, titles
+from games.engine.matchfile import MatchFile
+from games.engine.verify import replay
+from games.management.opening import open_match
+
+SPECTATOR = "spectator"
+
+
+class Command(BaseCommand):
+    help = "Replay a match file up to a move, in full or as a seat or a spectator knows it."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("--seat", metavar=f"N|{SPECTATOR}", help="whose copy to show")
+        parser.add_argument("--at", type=int, metavar="MOVE", help="stop after this move")
+        parser.add_argument("--json", action="store_true", help="one JSON document")
+
+    def handle(self, **options: Any) -> None:
+        file = open_match(options["file"])
+        if options["seat"] is not None:
+            file = copy_for(file, options["seat"])
+        last = len(file.moves) - 1
+        at = last if options["at"] is None else options["at"]
+        if not 0 <= at <= last:
+            raise CommandError(f"there is no move {at}; the file holds moves 0 to {last}")
+        try:
+            view = position(file, at)
+        except EngineError as error:
+            raise CommandError(f"{options['file']}: {error.message}") from None
+        moves = file.moves[: at + 1]
+        if options["json"]:
+            document = {**view, "moves": [move.to_json() for move in moves]}
+            del document["picture"]
+            self.stdout.write(json.dumps(document, ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(text(file, view, moves)))
+
+
+def copy_for(file: MatchFile, reader: str) -> MatchFile:
+    if reader != SPECTATOR and not (reader.isdecimal() and int(reader) < file.seats):
+        raise CommandError(f"--seat is 0 to {file.seats - 1} or {SPECTATOR}, not {reader!r}")
+    try:
+        return file.copy_for(None if reader == SPECTATOR else int(reader))
+    except EngineError as error:
+        raise CommandError(error.message) from None
+
+
+def position(file: MatchFile, at: int) -> dict[str, Any]:
+    """Everything there is to say about the match after move `at`."""
+    title, state = titles()[file.title], replay(file, at=at)
+    seat = file.perspective if isinstance(file.perspective, int) else None
+    try:
+        outcome = title.outcome(state)
+        return {
+            "title": file.title,
+            "version": file.version,
+            "seats": file.seats,
+            "options": dict(file.options),
+            "perspective": file.perspective,
+            "at": at,
+            "awaiting": sorted(title.awaiting(state)),
+            "actions": title.actions(state, seat),
+            "rounds": [asdict(played) for played in title.rounds(state)],
+            "outcome": None if outcome is None else asdict(outcome),
+            "picture": title.picture(state),
+        }
+    except Exception as error:
+        # A stranger's log may fold into a state that no play leads to.
+        raise CorruptLog("impossible_state", f"the state after move {at} makes no sense") from error
+
+
+def text(file: MatchFile, view: dict[str, Any], moves: tuple[Move, ...]) -> Iterator[str]:
+    title = titles()[file.title]
+    reader = f"seat {file.perspective}" if isinstance(file.perspective, int) else file.perspective
+    options = ", ".join(f"{name} {value}" for name, value in file.options.items())
+    yield (
+        f"{title.name} (version {file.version}), {file.seats} seats, "
+        f"{options or 'no options'}, as seen by: {reader}"
+    )
+    for move in moves:
+        events = ", ".join(compact(event) for event in move.events)
+        yield f"{move.number} {mover(move)} {action(move)} -> {events or 'nothing'}"
+    yield view["picture"]
+    awaited = ", ".join(f"seat {seat}" for seat in view["awaiting"])
+    yield f"awaited: {awaited or 'nobody'}"
+    yield f"outcome: {result(view['outcome'])}"
+
+
+def mover(move: Move) -> str:
+    return move.by if move.seat is None else f"seat {move.seat}"
+
+
+def action(move: Move) -> str:
+    asked = move.to_json()["action"]
+    if not isinstance(asked, dict):
+        return str(asked)
+    rest = " ".join(f"{key}={brief(value)}" for key, value in asked.items() if key != "do")
+    return f"{asked.get('do')} {rest}".rstrip()
+
+
+def compact(event: Event) -> str:
+    """dug(seat=1 at=[3,0]): the type without the title's slug, then the fields."""
+    data = event.to_json()
+    name = data.pop("type").partition(".")[2]
+    return f"{name}({' '.join(f'{key}={brief(value)}' for key, value in data.items())})"
+
+
+def brief(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def result(outcome: dict[str, Any] | None) -> str:
+    if outcome is None:
+        return "not over yet"
+    scores = ", ".join(f"seat {seat} {score}" for seat, score in enumerate(outcome["scores"]))
+    winners = ", ".join(f"seat {seat}" for seat in outcome["winners"]) or "nobody"
+    tiebreak = f", tie broken by {outcome['tiebreak']}" if outcome["tiebreak"] else ""
+    return f"won by {winners} ({scores}), {outcome['reason']}{tiebreak}"

@@ -1,0 +1,133 @@
+"""Bots play whole matches against each other; every invariant of the contract is looked at."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from games.engine import EngineError, Round, Title
+from games.engine.invariants import WatchedTable
+from games.engine.matchfile import write
+from games.engine.selfplay import MIXED, watched_match
+from games.management.opening import find_title
+
+
+@dataclass
+class Tally:
+    """What the matches so far came to."""
+
+    matches: int = 0
+    moves: int = 0
+    events: int = 0
+    violations: int = 0
+    winners: Counter[str] = field(default_factory=Counter)
+
+    def add(self, table: WatchedTable) -> None:
+        self.moves += len(table.moves)
+        self.events += sum(len(move.events) for move in table.moves)
+        self.winners.update(winners(table.title.rounds(table.state)))
+
+
+class Command(BaseCommand):
+    help = (
+        "Let bots play matches and look at every invariant after every event and move. "
+        "Match number i is played from seed S + i."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("title", metavar="TITLE")
+        parser.add_argument("--seats", type=int, help="left out: all seat counts in turn")
+        parser.add_argument("--matches", type=int, default=100)
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--bots", default=MIXED, help="random, plain or mixed (the default)")
+        parser.add_argument("--out", type=Path, metavar="DIR", help="write every match file here")
+
+    def handle(self, **options: Any) -> None:
+        title = find_title(options["title"])
+        if options["bots"] not in {MIXED, *title.bots}:
+            names = ", ".join(sorted({MIXED, *title.bots}))
+            raise CommandError(f"{title.name} has no bots {options['bots']!r}; it has: {names}")
+        if options["matches"] < 1:
+            raise CommandError("there is nothing to play: --matches is at least 1")
+        out: Path | None = options["out"]
+        if out is not None:
+            make_folder(out)
+
+        tally, began = Tally(), time.perf_counter()
+        counts = seat_counts(title, options["seats"])
+        for number in tqdm(range(options["matches"]), unit="match", disable=None, leave=False):
+            seats, seed = counts[number % len(counts)], options["seed"] + number
+            table, problems = self.play(title, seats, seed, options)
+            if table is not None:
+                tally.add(table)
+                if out is not None:
+                    (out / f"{title.slug}-{seats}-{seed}.json").write_text(write(table.file()))
+            self.report(problems, f"--seats {seats} --matches 1 --seed {seed}", options["bots"])
+            tally.matches += 1
+            tally.violations += len(problems)
+        self.summary(tally, time.perf_counter() - began)
+
+    def play(
+        self, title: Title[Any], seats: int, seed: int, options: dict[str, Any]
+    ) -> tuple[WatchedTable | None, list[str]]:
+        """A match, and what was wrong with it. A title that falls over is wrong too."""
+        try:
+            table = watched_match(title, seats=seats, seed=seed, bots=options["bots"])
+        except Exception as error:
+            if options["traceback"]:
+                raise
+            where = extract_tb(error.__traceback__)[-1]
+            what = error.message if isinstance(error, EngineError) else f"{error!r}"
+            return None, [
+                f"the match broke off: {what} ({Path(where.filename).name}:{where.lineno})"
+            ]
+        return table, table.violations
+
+    def report(self, problems: Iterable[str], again: str, bots: str) -> None:
+        for problem in problems:
+            tqdm.write(f"{problem} [{again} --bots {bots}]", file=self.stdout)
+
+    def summary(self, tally: Tally, seconds: float) -> None:
+        if tally.winners:
+            counted = ", ".join(f"{who} {times}" for who, times in sorted(tally.winners.items()))
+            self.stdout.write(f"rounds won: {counted}")
+        self.stdout.write(
+            f"{tally.matches} matches, {tally.moves} moves, {tally.events} events, "
+            f"{tally.moves / seconds:.0f} moves/s, {tally.violations} violations"
+        )
+        if tally.violations:
+            raise SystemExit(1)
+
+
+def seat_counts(title: Title[Any], wanted: int | None) -> list[int]:
+    if wanted is None:
+        return list(title.seats)
+    if wanted not in title.seats:
+        raise CommandError(
+            f"{title.name} is for {title.seats[0]} to {title.seats[-1]} seats, not {wanted}"
+        )
+    return [wanted]
+
+
+def winners(rounds: Iterable[Round]) -> Iterator[str]:
+    """Who won each round, in a title whose rounds are won by somebody."""
+    for played in rounds:
+        if played.result is not None and "winner" in played.result:
+            yield str(played.result["winner"])
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"{folder} cannot be written to: {error.strerror}") from None

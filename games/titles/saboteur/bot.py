@@ -1,0 +1,14 @@
+"""Players of Saboteur."""
+
+from __future__ import annotations
+
+from games.engine import Action, Draws
+
+from .rules import actions
+from .state import State
+
+
+def random(known: State, seat: int, chance: Draws) -> Action:
+    """Any legal action, each equally likely."""
+    choices = actions(known, seat)
+    return choices[chance.pick(len(choices))]

@@ -1,0 +1,218 @@
+"""The state of a match of Saboteur, and how events change it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+from games.engine import CorruptLog, Hand, Maybe, Pile, Round, Seat, Slot, learn
+
+from .cards import BREAK, FACES, MAP, REPAIR, ROCKFALL, Card, Goal, Role, Tool, goal_face
+from .events import (
+    Discarded,
+    Drew,
+    Dug,
+    GoalPeeked,
+    GoalTurned,
+    GoldDrawn,
+    GoldOffered,
+    GoldTaken,
+    MatchEnded,
+    MatchStarted,
+    RockFell,
+    RoundDealt,
+    RoundEnded,
+    SaboteurEvent,
+    SaboteurPaid,
+    ToolBroken,
+    ToolRepaired,
+)
+from .maze import EMPTY, GOAL_CELLS, Maze
+
+
+@dataclass(slots=True)
+class Share:
+    """Gold that miners took in a round, in order, and what lay there when each picked."""
+
+    order: tuple[Seat, ...]
+    picked: bool
+    taken: list[Maybe[int]] = field(default_factory=list)
+    offers: list[tuple[Maybe[int], ...]] = field(default_factory=list)
+
+    def copy(self) -> Share:
+        return Share(self.order, self.picked, self.taken.copy(), self.offers.copy())
+
+
+@dataclass(slots=True)
+class Pay:
+    """Gold that a saboteur was paid: the sum is public, the cards are not."""
+
+    seat: Seat
+    nuggets: int
+    cards: tuple[Maybe[int], ...]
+
+    def copy(self) -> Pay:
+        return Pay(self.seat, self.nuggets, self.cards)
+
+
+@dataclass(slots=True)
+class State:
+    """Everything, or what one seat knows of it."""
+
+    seats: int = 0
+    share_gold: str = "auto"
+    phase: Literal["dealing", "turns", "gold", "over"] = "dealing"
+    number: int = 0
+    starter: int = 0
+    last: int = 0  # who took the last turn
+    maze: Maze = EMPTY
+    goals: list[Slot[Goal]] = field(default_factory=list)
+    roles: list[Slot[Role]] = field(default_factory=list)
+    spare: Slot[Role] = field(default_factory=Slot)
+    hands: list[Hand[Card]] = field(default_factory=list)
+    pile: Pile[Card] = field(default_factory=Pile)
+    discards: Pile[Card] = field(default_factory=Pile)
+    broken: list[tuple[Tool, ...]] = field(default_factory=list)
+    gold: Pile[int] = field(default_factory=Pile)
+    offer: Hand[int] = field(default_factory=Hand)
+    shares: list[Share] = field(default_factory=list)
+    pay: list[Pay] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list)
+
+    def copy(self) -> State:
+        return State(
+            self.seats, self.share_gold, self.phase, self.number, self.starter, self.last,
+            self.maze,
+            [slot.copy() for slot in self.goals],
+            [slot.copy() for slot in self.roles],
+            self.spare.copy(),
+            [hand.copy() for hand in self.hands],
+            self.pile.copy(), self.discards.copy(), self.broken.copy(),
+            self.gold.copy(), self.offer.copy(),
+            [share.copy() for share in self.shares],
+            [pay.copy() for pay in self.pay],
+            self.rounds.copy(),
+        )  # fmt: skip
+
+    def gold_of(self, seat: int) -> list[Maybe[int]]:
+        """The gold cards before a seat."""
+        cards: list[Maybe[int]] = []
+        for share in self.shares:
+            taken = zip(share.order, share.taken, strict=False)
+            cards += [card for taker, card in taken if taker == seat]
+        for pay in self.pay:
+            cards += pay.cards if pay.seat == seat else ()
+        return cards
+
+
+def evolve(state: State, event: SaboteurEvent) -> None:
+    """Let an event happen. The most frequent ones are asked for first."""
+    match event:
+        case Drew():
+            state.hands[event.seat].add(state.pile.draw(event.card))
+        case Dug():
+            state.last = event.seat
+            state.hands[event.seat].remove(event.card)
+            state.maze = state.maze.with_card(event.at, FACES[event.card, event.turned])
+        case Discarded():
+            state.last = event.seat
+            state.hands[event.seat].remove(event.card)
+            state.discards.put(event.card)
+        case GoalPeeked():
+            _play(state, event.seat, MAP)
+            state.goals[event.goal].learn(event.card)
+        case ToolBroken():
+            state.last = event.seat
+            state.hands[event.seat].remove(BREAK[event.tool])
+            state.broken[event.target] = _with_tool(state.broken[event.target], event.tool)
+        case ToolRepaired():
+            _play(state, event.seat, REPAIR[event.card])
+            state.broken[event.target] = _without_tool(state.broken[event.target], event.tool)
+            state.discards.put(BREAK[event.tool])
+        case RockFell():
+            _play(state, event.seat, ROCKFALL)
+            maze = state.maze.without_card(event.at)
+            state.discards.put(state.maze.cards[event.at].card)
+            state.maze = maze
+        case GoalTurned():
+            state.goals[event.goal].turn_up(event.card)
+            face = FACES[goal_face(event.card), event.turned]
+            state.maze = state.maze.with_card(GOAL_CELLS[event.goal], face)
+        case RoundDealt():
+            _deal(state, event)
+        case RoundEnded():
+            _end_round(state, event)
+        case GoldDrawn():
+            state.shares.append(Share(event.order, picked=state.share_gold == "pick"))
+            state.offer = Hand([state.gold.draw() for _ in event.order])
+        case GoldOffered():
+            state.phase = "gold"
+            state.offer.learn(event.cards)
+            state.shares[-1].offers.append(event.cards)
+        case GoldTaken():
+            state.offer.remove(event.card)
+            state.shares[-1].taken.append(event.card)
+        case SaboteurPaid():
+            for card in event.cards:
+                state.gold.take(card)
+            state.pay.append(Pay(event.seat, event.nuggets, event.cards))
+        case MatchStarted():
+            state.seats, state.share_gold = event.seats, event.share_gold
+        case MatchEnded():
+            _show_gold(state, event)
+        case _:
+            assert_never(event)
+
+
+def _play(state: State, seat: Seat, card: Card) -> None:
+    """S13: an action card is shown, and then lies with the discards."""
+    state.last = seat
+    state.hands[seat].remove(card)
+    state.discards.put(card)
+
+
+def _with_tool(broken: tuple[Tool, ...], tool: Tool) -> tuple[Tool, ...]:
+    if tool in broken:
+        raise CorruptLog("already_broken", f"a second broken {tool} before one player")
+    return (*broken, tool)
+
+
+def _without_tool(broken: tuple[Tool, ...], tool: Tool) -> tuple[Tool, ...]:
+    if tool not in broken:
+        raise CorruptLog("not_broken", f"a {tool} is repaired that is not broken")
+    return tuple(other for other in broken if other != tool)
+
+
+def _deal(state: State, event: RoundDealt) -> None:
+    state.phase = "turns"
+    state.number, state.starter = event.number, event.starter
+    state.last = (event.starter - 1) % state.seats
+    state.maze = EMPTY
+    state.goals = [Slot(goal) for goal in event.goals]
+    state.roles = [Slot(role) for role in event.roles]
+    state.spare = Slot(event.spare)
+    state.hands = [Hand(cards) for cards in event.hands]
+    state.pile, state.discards = Pile(event.pile), Pile()
+    state.broken = [()] * state.seats
+    state.gold = Pile(event.gold)
+    state.rounds.append(Round(number=event.number, starter=event.starter))
+
+
+def _end_round(state: State, event: RoundEnded) -> None:
+    for slot, role in zip(state.roles, event.roles, strict=True):
+        slot.turn_up(role)
+    state.spare.turn_up(event.spare)
+    state.rounds[-1] = Round(
+        number=state.number,
+        starter=state.starter,
+        result={"winner": event.winner},
+        shown={"roles": list(event.roles), "spare": event.spare},
+    )
+
+
+def _show_gold(state: State, event: MatchEnded) -> None:
+    state.phase = "over"
+    for share, cards in zip(state.shares, event.shares, strict=True):
+        share.taken = [learn(old, new) for old, new in zip(share.taken, cards, strict=True)]
+    for pay, cards in zip(state.pay, event.pay, strict=True):
+        pay.cards = tuple(learn(old, new) for old, new in zip(pay.cards, cards, strict=True))

@@ -91,7 +91,11 @@ class Hand(Generic[T]):
 
     def known(self) -> list[T]:
         """The cards seen, in order of their codes."""
-        return sorted(card for card in self.cards if is_known(card))
+        return sorted([card for card in self.cards if is_known(card)])
+
+    def kinds(self) -> list[T]:
+        """The different cards seen, in order of their codes."""
+        return sorted({card for card in self.cards if card is not UNKNOWN})
 
     def unknown_count(self) -> int:
         return self.cards.count(UNKNOWN)
@@ -114,12 +118,13 @@ class Hand(Generic[T]):
             raise CorruptLog("card_not_in_hand", f"{card!r} leaves a hand that does not hold it")
 
     def learn(self, cards: Iterable[Maybe[T]]) -> None:
-        """The hand is shown: the same number of cards, nothing seen before missing."""
+        """The hand is shown, or some of it: what was seen before and what is seen now are in it."""
         shown = Hand(cards)
-        if not shown.covers(self) and not self.covers(shown):
+        seen = Counter(self.known()) | Counter(shown.known())
+        hidden = len(self.cards) - seen.total()
+        if len(shown) != len(self.cards) or hidden < 0:
             raise CorruptLog("contradiction", "a hand is shown that is not the hand held")
-        if self.covers(shown):
-            self.cards = shown.cards
+        self.cards = [*seen.elements(), *[UNKNOWN] * hidden]
 
     def fill(self, cards: Iterator[T]) -> None:
         """Put a card from `cards` in every unknown place."""
@@ -179,20 +184,24 @@ class Pile(Generic[T]):
         return learn(self._from_below.pop(), told)
 
     def take(self, card: Maybe[T]) -> None:
-        """Search the pile for a card and take it out, wherever it lies."""
-        cards = self._from_below
-        if not cards:
+        """Search the pile from the top for a card and take it out.
+
+        An unknown card further up may have been the one. From there down to where it must have
+        been, it is no longer known which card moved up by one.
+        """
+        places = list(self)
+        if not places:
             raise CorruptLog("empty_pile", "a card is taken from an empty pile")
         if card is UNKNOWN:
-            self._from_below = [UNKNOWN] * (len(cards) - 1)
-        elif card in cards:
-            cards.reverse()
-            cards.remove(card)
-            cards.reverse()
-        elif UNKNOWN in cards:
-            cards.remove(UNKNOWN)
-        else:
+            self._from_below = [UNKNOWN] * (len(places) - 1)
+            return
+        end = places.index(card) + 1 if card in places else len(places)
+        possible = [place for place in range(end) if places[place] in (card, UNKNOWN)]
+        if not possible:
             raise CorruptLog("card_not_in_pile", f"{card!r} is taken from a pile without it")
+        first, last = possible[0], possible[-1]
+        left = [*places[:first], *[UNKNOWN] * (last - first), *places[last + 1 :]]
+        self._from_below = left[::-1]
 
     def learn(self, cards: Iterable[Maybe[T]]) -> None:
         """The pile is shown, from the top."""

@@ -206,6 +206,12 @@ def test_a_hand_shown_to_others_stays_as_known_as_it_was() -> None:
     assert hand == Hand(["a", "b"])
 
 
+def test_what_was_seen_of_a_hand_before_and_what_is_seen_now_adds_up() -> None:
+    hand = Hand(["a", UNKNOWN, UNKNOWN])
+    hand.learn(["b", UNKNOWN, UNKNOWN])
+    assert hand == Hand(["a", "b", UNKNOWN])
+
+
 @pytest.mark.parametrize("shown", [["b", "c"], ["a"], ["a", "b", "c"]])
 def test_a_hand_shown_otherwise_than_it_was_is_a_corrupt_log(shown: list[str]) -> None:
     with pytest.raises(CorruptLog):
@@ -296,6 +302,24 @@ def test_a_card_cannot_be_taken_from_a_known_pile_without_it() -> None:
     with pytest.raises(CorruptLog) as refused:
         Pile(["a"]).take("b")
     assert refused.value.code == "card_not_in_pile"
+
+
+@given(half_seen(), st.data())
+def test_a_reader_follows_a_pile_that_is_searched(
+    pair: tuple[list[Any], list[Any]], data: st.DataObject
+) -> None:
+    full, seen = Pile(pair[0]), Pile(pair[1])
+    while len(full):
+        card = data.draw(st.sampled_from(list(full)))
+        full.take(card)
+        seen.take(card)
+        assert seen.covers(full)
+
+
+def test_a_search_that_may_have_found_a_card_further_up_blurs_what_lies_between() -> None:
+    pile = Pile(["z", UNKNOWN, "b", "a", "c"])
+    pile.take("a")
+    assert list(pile) == ["z", UNKNOWN, UNKNOWN, "c"]
 
 
 def test_a_shown_pile_becomes_known_place_by_place() -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
+from types import UnionType
+from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar, get_args
 
 from games.engine.canonical import canonical_json
 from games.engine.chance import Draws
@@ -17,7 +18,8 @@ from games.engine.events import Event
 from games.engine.zones import Maybe
 
 Action: TypeAlias = dict[str, Any]
-Shape: TypeAlias = Any  # int, str, bool; [Shape] a list of them; (Shape, Shape) a list of two
+# int, str, bool; int | str either of them; [Shape] a list of them; (Shape, Shape) a list of two
+Shape: TypeAlias = Any
 Form: TypeAlias = Mapping[str, Shape]
 
 
@@ -194,4 +196,6 @@ def _has_shape(value: Any, shape: Shape) -> bool:
         return (
             type(value) is list and len(value) == len(shape) and all(map(_has_shape, value, shape))
         )
+    if isinstance(shape, UnionType):
+        return type(value) in get_args(shape)
     return type(value) is shape

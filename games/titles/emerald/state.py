@@ -1,0 +1,207 @@
+"""The state of a match, or what a seat knows of it, and how events change it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, TypeVar, assert_never
+
+from games.engine import Hand, Maybe, Outcome, Pile, Seat
+
+from .board import (
+    CAVE,
+    CENTRE,
+    DRAGON_START,
+    FACING_START,
+    FIRST_RAIL,
+    NEST,
+    TOWERS,
+    Facing,
+)
+from .cards import KNIGHTS_OF_A_COLOUR, Bonus, Colour, Gem, colours_in_play
+from .events import (
+    BonusTaken,
+    Bribed,
+    Dealt,
+    DragonMoved,
+    EmeraldEvent,
+    Ended,
+    GemTaken,
+    GoldTaken,
+    HandsShown,
+    KnightCaught,
+    KnightLost,
+    Moved,
+    RailMoved,
+    TreasureTaken,
+    TurnPassed,
+)
+
+C = TypeVar("C", bound=str | int)
+Phase: TypeAlias = Literal["move", "take", "catch", "answer", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A gold card given to the dragon: one of the first `taken` cards that its owner took."""
+
+    taken: int
+    gold: Maybe[int]
+
+
+@dataclass(slots=True)
+class State:
+    seats: int = 0
+    first: Seat = Seat(0)
+    turn: Seat = Seat(0)
+    phase: Phase = "move"
+
+    knights: dict[Colour, list[int]] = field(default_factory=dict)  # where each of them is
+    dragon: int = DRAGON_START
+    facing: Facing = FACING_START
+    rail: int = FIRST_RAIL
+    rolled: int | None = None
+
+    # By cave field; the top card of each pile lies face up.
+    gold: dict[int, Pile[int]] = field(default_factory=dict)
+    gems: dict[int, Pile[Gem]] = field(default_factory=dict)
+    gold_boxed: Hand[int] = field(default_factory=Hand)
+    gems_boxed: Hand[Gem] = field(default_factory=Hand)
+
+    # By seat.
+    hands: list[Hand[int]] = field(default_factory=list)
+    gold_taken: list[list[int]] = field(default_factory=list)  # in order
+    payments: list[list[Payment]] = field(default_factory=list)  # in order
+    gems_held: list[list[Gem]] = field(default_factory=list)
+    treasures: list[int] = field(default_factory=list)
+    bonuses: list[list[Bonus]] = field(default_factory=list)
+
+    # This turn.
+    knights_moved: int = 0
+    first_colour: Colour | None = None
+    first_at: int = NEST  # where the first knight moved is now
+    stopped_at: int = NEST  # where the knight moved last has stopped
+    card_taken: bool = False
+    caught: Colour | None = None  # the knight whose owner has to answer
+
+    outcome: Outcome | None = None
+
+    def copy(self) -> State:
+        return State(
+            self.seats, self.first, self.turn, self.phase,
+            {colour: places.copy() for colour, places in self.knights.items()},
+            self.dragon, self.facing, self.rail, self.rolled,
+            {field: pile.copy() for field, pile in self.gold.items()},
+            {field: pile.copy() for field, pile in self.gems.items()},
+            self.gold_boxed.copy(), self.gems_boxed.copy(),
+            [hand.copy() for hand in self.hands],
+            [taken.copy() for taken in self.gold_taken],
+            [payments.copy() for payments in self.payments],
+            [gems.copy() for gems in self.gems_held],
+            self.treasures.copy(),
+            [bonuses.copy() for bonuses in self.bonuses],
+            self.knights_moved, self.first_colour, self.first_at, self.stopped_at,
+            self.card_taken, self.caught, self.outcome,
+        )  # fmt: skip
+
+
+def evolve(state: State, event: EmeraldEvent) -> None:
+    match event:
+        case Moved():
+            _move_knight(state, event)
+        case TurnPassed():
+            _begin_turn(state, event.to)
+        case GoldTaken():
+            _take(state.gold[event.field], event.gold, event.under)
+            state.hands[event.seat].add(event.gold)
+            state.gold_taken[event.seat].append(event.gold)
+            state.phase, state.card_taken = "move", True
+        case GemTaken():
+            _take(state.gems[event.field], event.gem, event.under)
+            state.gems_held[event.seat].append(event.gem)
+            state.phase, state.card_taken = "move", True
+        case DragonMoved():
+            state.rolled, state.dragon, state.facing = event.rolled, event.path[-1], event.facing
+            if any(state.dragon in places for places in state.knights.values()):
+                state.phase = "catch"
+        case RailMoved():
+            state.rail, state.facing = event.to, event.facing
+        case KnightCaught():
+            state.phase, state.caught = "answer", event.colour
+        case Bribed():
+            state.hands[event.seat].remove(event.gold)
+            taken = len(state.gold_taken[event.seat])
+            state.payments[event.seat].append(Payment(taken, event.gold))
+            state.phase, state.caught = "move", None
+        case KnightLost():
+            _lose_knight(state, event)
+        case TreasureTaken():
+            state.treasures[event.seat] += 1
+            state.card_taken = True
+        case BonusTaken():
+            state.bonuses[event.seat].append(event.bonus)
+        case HandsShown():
+            for hand, shown in zip(state.hands, event.hands, strict=True):
+                hand.learn(shown)
+        case Ended():
+            state.phase = "over"
+            state.outcome = Outcome(
+                scores=event.scores,
+                winners=event.winners,
+                reason=event.reason,
+                tiebreak=event.tiebreak,
+            )
+        case Dealt():
+            _deal(state, event)
+        case _:
+            assert_never(event)
+
+
+def _deal(state: State, event: Dealt) -> None:
+    state.seats = seats = event.seats
+    state.first = state.turn = event.first
+    spaces = [*TOWERS, CENTRE][: KNIGHTS_OF_A_COLOUR[seats]]
+    state.knights = {colour: spaces.copy() for colour in colours_in_play(seats)}
+    gold = zip(CAVE, event.gold_up, event.gold_down, strict=True)
+    gems = zip(CAVE, event.gems_up, event.gems_down, strict=True)
+    state.gold = {field: Pile([up, *down]) for field, up, down in gold}
+    state.gems = {field: Pile([up, *down]) for field, up, down in gems}
+    state.gold_boxed, state.gems_boxed = Hand(event.gold_boxed), Hand(event.gems_boxed)
+    state.hands = [Hand() for _ in range(seats)]
+    state.gold_taken = [[] for _ in range(seats)]
+    state.payments = [[] for _ in range(seats)]
+    state.gems_held = [[] for _ in range(seats)]
+    state.treasures = [0] * seats
+    state.bonuses = [[] for _ in range(seats)]
+
+
+def _begin_turn(state: State, seat: Seat) -> None:
+    state.turn = seat
+    state.knights_moved, state.first_colour = 0, None
+    state.first_at = state.stopped_at = NEST
+    state.card_taken = False
+
+
+def _move_knight(state: State, event: Moved) -> None:
+    places = state.knights[event.colour]
+    places[places.index(event.origin)] = event.to
+    if state.knights_moved == 0:
+        state.first_colour, state.first_at = event.colour, event.to
+    state.knights_moved += 1
+    state.stopped_at = event.to
+    if event.to in CAVE and (state.gold[event.to] or state.gems[event.to]):
+        state.phase = "take"
+
+
+def _take(pile: Pile[C], card: C, under: C | None) -> None:
+    pile.draw(card)
+    if under is not None:
+        pile.put(pile.draw(under))
+
+
+def _lose_knight(state: State, event: KnightLost) -> None:
+    """Of several equal knights on the first knight's field, the first knight is the one lost."""
+    places = state.knights[event.colour]
+    places[places.index(event.field)] = NEST
+    if (event.colour, event.field) == (state.first_colour, state.first_at):
+        state.first_at = NEST
+    state.phase, state.caught = "move", None

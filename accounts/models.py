@@ -1,5 +1,93 @@
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import PermissionsMixin, UserManager
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Upper
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+NAME = RegexValidator(
+    r"^[^\W_]+([._-][^\W_]+)*\Z",
+    _("A name is made of letters and digits, with single dots, hyphens or underscores between."),
+)
+NAME_VALIDATORS = [NAME]  # by this name allauth finds them
 
 
-class User(AbstractUser):
-    """An account. Our own model from the first migration on, so that it can grow fields."""
+class User(AbstractBaseUser, PermissionsMixin):
+    """An account: a name, a way to log in, preferences, and perhaps a suspension.
+
+    We ask for no first or last name.
+    """
+
+    username = models.CharField(
+        _("name"),
+        max_length=24,
+        unique=True,
+        validators=[NAME],
+        error_messages={"unique": _("Somebody else has this name.")},
+    )
+    email = models.EmailField(_("e-mail address"), blank=True)
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
+    is_staff = models.BooleanField(_("may enter the admin site"), default=False)
+    is_active = models.BooleanField(_("may log in"), default=True)
+
+    # Preferences
+    language = models.CharField(_("language"), max_length=10, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
+    mail_turns = models.BooleanField(_("when a table waits for me"), default=True)
+    mail_invitations = models.BooleanField(_("when somebody invites me"), default=True)
+    confirm_moves = models.BooleanField(_("ask me before a move is sent"), default=False)
+    reduced_motion = models.BooleanField(_("show moves without motion"), default=False)
+
+    # Sanctions
+    suspended_at = models.DateTimeField(_("suspended at"), null=True, blank=True, editable=False)
+    suspended_by = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+    suspension_reason = models.TextField(_("reason of the suspension"), blank=True, editable=False)
+
+    # Part of what a session is checked against: one more, and every log-in has ended.
+    login_epoch = models.PositiveIntegerField(default=0, editable=False)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["email"]
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        constraints = [
+            # Upper, because that is how PostgreSQL is asked whatever the case.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="account_name_unique",
+                violation_error_message=_("Somebody else has this name."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(suspended_at=None) | models.Q(is_active=False),
+                name="account_suspended_is_inactive",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+    @property
+    def is_suspended(self) -> bool:
+        return self.suspended_at is not None
+
+    def get_full_name(self) -> str:
+        return self.username
+
+    get_short_name = get_full_name
+
+    def _get_session_auth_hash(self, secret: str | bytes | None = None) -> str:
+        return salted_hmac(
+            "accounts.User.session",
+            f"{self.login_epoch}:{self.password}",
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()

@@ -8,7 +8,7 @@ in docs/architecture.md lists them.
 import os
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -69,6 +69,16 @@ def database(name: str, *, default: str) -> dict[str, Any]:
     raise ImproperlyConfigured(f"{name} begins with sqlite:/// or postgres://.")
 
 
+def mail_server(address: str) -> SplitResult | None:
+    """Read smtp://user:password@host:port, or smtp+tls:// for one that speaks STARTTLS."""
+    url = urlsplit(address)
+    if url.scheme in {"smtp", "smtp+tls"}:
+        return url
+    if not url.scheme:
+        return None
+    raise ImproperlyConfigured("EMAIL_URL begins with smtp:// or smtp+tls://.")
+
+
 # The site
 
 DEBUG = switch("DEBUG", default=True)
@@ -83,11 +93,16 @@ ASGI_APPLICATION = "config.asgi.application"
 scan(Path(folder) for folder in words("ADIT_TITLES", default=[], separator=os.pathsep))
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
     "django.contrib.contenttypes",
     "django.contrib.auth",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
     "accounts",
     "games",
     *(f"games.titles.{slug}" for slug in slugs()),
@@ -95,13 +110,18 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.static.StaticFilesMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
 ]
 
 TEMPLATES = [
@@ -114,12 +134,37 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.languages.offered",
             ],
         },
     },
 ]
 
 STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # Names that carry a hash of the content can be cached for ever; while debugging, files are
+    # served as they lie in the tree.
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+
+# Everything comes from our own origin, and no script or style stands in a page.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
 
 
 # Where things are kept, and how processes speak to each other
@@ -136,6 +181,31 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
     if REDIS_URL
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
 }
+
+# Shared by all processes, because allauth counts tries in it. Nothing of a match is kept here.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
+
+
+# Mail: printed to the terminal until EMAIL_URL names a server
+
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = text("EMAIL_FROM", default="Adit <adit@localhost>")
+EMAIL = mail_server(text("EMAIL_URL"))
+if EMAIL:
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_HOST, EMAIL_PORT = EMAIL.hostname or "", EMAIL.port or 25
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = (
+        unquote(EMAIL.username or ""),
+        unquote(EMAIL.password or ""),
+    )
+    EMAIL_USE_TLS = EMAIL.scheme == "smtp+tls"
 
 
 # Accounts
@@ -154,6 +224,34 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "home"
+
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_FORMS = {
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "login": "accounts.forms.LoginForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "signup": "accounts.forms.SignupForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_USERNAME_VALIDATORS = "accounts.models.NAME_VALIDATORS"
+ACCOUNT_USERNAME_BLACKLIST = ["adit", "admin", "bot", "deck", "moderator", "nobody", "staff", "you"]
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_SESSION_REMEMBER = True
+# Beside allauth's own limits on log-in, failed log-ins, password change and confirmation.
+ACCOUNT_RATE_LIMITS = {"signup": "20/h/ip", "reset_password": "20/h/ip,5/h/key"}
+ALLAUTH_TRUSTED_PROXY_COUNT = int(text("TRUSTED_PROXIES", default="0"))
 
 
 # Languages and time

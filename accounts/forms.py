@@ -1,0 +1,154 @@
+"""Forms of our own, and allauth's with our words on them."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account import forms as allauth
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.languages import choices as languages
+from accounts.models import User
+
+
+class OurWords:
+    """A label above each field says what it is: no placeholder says it again."""
+
+    fields: dict[str, forms.Field]
+    words: dict[str, tuple[Any, Any]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            if name in self.words:
+                field.label, field.help_text = self.words[name]
+
+
+class SignupForm(OurWords, allauth.SignupForm):
+    words = {
+        "username": (_("Name"), _("What others at the table will call you.")),
+        "email": (
+            _("E-mail, if you like"),
+            _("For a forgotten password, and reminders when a table waits for you."),
+        ),
+        "password1": (_("Password"), _("Eight characters or more; a few words make a good one.")),
+    }
+
+
+class LoginForm(OurWords, allauth.LoginForm):
+    words = {
+        "login": (_("Name or e-mail"), ""),
+        "password": (_("Password"), ""),
+    }
+
+
+class AddEmailForm(OurWords, allauth.AddEmailForm):
+    words = {"email": (_("E-mail address"), _("We send a letter there with a link to confirm it."))}
+
+
+class ChangePasswordForm(OurWords, allauth.ChangePasswordForm):
+    words = {
+        "oldpassword": (_("Password until now"), ""),
+        "password1": (_("New password"), _("Eight characters or more.")),
+        "password2": (_("New password, once more"), ""),
+    }
+
+
+class ResetPasswordForm(OurWords, allauth.ResetPasswordForm):
+    words = {"email": (_("E-mail address of your account"), "")}
+
+
+class ResetPasswordKeyForm(OurWords, allauth.ResetPasswordKeyForm):
+    words = {
+        "password1": (_("New password"), _("Eight characters or more.")),
+        "password2": (_("New password, once more"), ""),
+    }
+
+
+class ReauthenticateForm(OurWords, allauth.ReauthenticateForm):
+    words = {"password": (_("Password"), "")}
+
+
+class PreferencesForm(forms.ModelForm):
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=lambda: [("", _("What the browser asks for")), *languages()],
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        required=False,
+        choices=lambda: [("", _("What the device says")), *zones_by_region()],
+        help_text=_("For deadlines and quiet hours."),
+    )
+
+    class Meta:
+        model = User
+        fields = [
+            "language",
+            "time_zone",
+            "mail_turns",
+            "mail_invitations",
+            "confirm_moves",
+            "reduced_motion",
+        ]
+
+
+def zones_by_region() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the zones people live in, as groups of a <select>: Europe → Prague, Warsaw …"""
+    names = sorted(name for name in available_timezones() if _is_a_place(name))
+    return [
+        (region, list(_places(zones)))
+        for region, zones in groupby(names, key=lambda name: name.partition("/")[0])
+    ]
+
+
+def _is_a_place(name: str) -> bool:
+    region, _slash, place = name.partition("/")
+    return bool(place) and region not in {
+        "Etc",
+        "SystemV",
+        "US",
+        "Brazil",
+        "Canada",
+        "Chile",
+        "Mexico",
+    }
+
+
+def _places(zones: Iterable[str]) -> Iterable[tuple[str, str]]:
+    for zone in zones:
+        yield zone, zone.partition("/")[2].replace("_", " ").replace("/", ", ")
+
+
+class CloseAccountForm(forms.Form):
+    """The account's own name, typed: nobody deletes an account by a slip."""
+
+    name = forms.CharField(
+        label=_("Your name, to be sure"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name != self.user.username:
+            raise forms.ValidationError(_("That is not the name of this account."))
+        return name
+
+
+class SuspensionForm(forms.Form):
+    """For the admin site: why an account is shut out. Its holder will read this."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Shown to the account's holder when they try to log in."),
+    )

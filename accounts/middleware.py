@@ -1,0 +1,33 @@
+from collections.abc import Callable
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+
+class PreferencesMiddleware:
+    """Speak the account's language and tell the time of its zone, for this request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        activate_language(request)
+        with timezone.override(zone_of(request)):
+            return self.get_response(request)
+
+
+def activate_language(request: HttpRequest) -> None:
+    """Overrule what LocaleMiddleware took from the cookie or the browser."""
+    language = getattr(request.user, "language", "")
+    if language:
+        translation.activate(language)
+        request.LANGUAGE_CODE = translation.get_language()
+
+
+def zone_of(request: HttpRequest) -> ZoneInfo | None:
+    """Return the chosen zone; with none chosen, times are in UTC until the browser's script says."""
+    try:
+        return ZoneInfo(getattr(request.user, "time_zone", "") or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return None

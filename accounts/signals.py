@@ -1,0 +1,9 @@
+"""What the rest of the site may want to hear of. Nothing here knows who listens."""
+
+from django.dispatch import Signal
+
+# Sent with `user_id` after the commit: every log-in of that account has ended, open sockets too.
+logins_ended = Signal()
+
+# Sent with `user` inside the transaction that deletes the account, while it is still there.
+account_closing = Signal()

@@ -1,0 +1,10 @@
+from django.urls import path
+
+from accounts import views
+
+urlpatterns = [
+    path("", views.preferences, name="account"),
+    path("logins/end/", views.end_logins, name="account_end_logins"),
+    path("close/", views.close, name="account_close"),
+    path("language/", views.choose_language, name="choose_language"),
+]

@@ -1,0 +1,88 @@
+"""What allauth has no page for: preferences, logging out everywhere, closing the account."""
+
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import check_for_language, gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import sanctions
+from accounts.forms import CloseAccountForm, PreferencesForm
+from accounts.languages import choices
+from accounts.models import User
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    form = PreferencesForm(request.POST or None, instance=account_of(request))
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, gettext("Saved."))
+        return redirect("account")
+    return render(request, "account/preferences.html", {"form": form})
+
+
+@login_required
+@require_POST
+def end_logins(request: HttpRequest) -> HttpResponse:
+    """Log the account out of every browser but this one."""
+    user = account_of(request)
+    sanctions.end_logins(user)
+    login(request, user, backend=request.session["_auth_user_backend"])
+    messages.success(request, gettext("Every other browser is logged out."))
+    return redirect("account")
+
+
+@login_required
+@reauthentication_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest) -> HttpResponse:
+    user = account_of(request)
+    form = CloseAccountForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        logout(request)
+        sanctions.close_account(user)
+        messages.success(request, gettext("Your account is deleted. Farewell."))
+        return redirect("home")
+    return render(request, "account/close.html", {"form": form})
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Remember the language in a cookie, and for an account in its preferences."""
+    response = redirect(_way_back(request))
+    code = request.POST.get("language", "")
+    if code not in dict(choices()) or not check_for_language(code):
+        return response
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=365 * 24 * 3600,
+        secure=settings.SESSION_COOKIE_SECURE,
+        samesite="Lax",
+    )
+    if request.user.is_authenticated:
+        User.objects.filter(pk=request.user.pk).update(language=code)
+    return response
+
+
+def account_of(request: HttpRequest) -> User:
+    """Return who is logged in, for views that nobody else reaches."""
+    return cast(User, request.user)
+
+
+def _way_back(request: HttpRequest) -> str:
+    """Return the page the form stood on, if it is one of ours."""
+    page = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(
+        page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return page if ours else "/"

@@ -189,6 +189,10 @@ def _check_audience(
     audience, hint = audiences[name], _plain(hints[name])
     if name == "type":
         raise BadTitle("bad_field", f"{type_name} may not have a field called type")
+    if audience != PUBLIC and not _can_be_hidden(hint):
+        raise BadTitle(
+            "bad_audience", f"{type_name}.{name} is secret, so every value in it must be Maybe[…]"
+        )
     if audience.kind == "each" and not _is_list(hint):
         raise BadTitle("bad_audience", f"{type_name}.{name} is EACH and must be tuple[…, ...]")
     if audience.kind in ("seat", "seats"):
@@ -216,6 +220,15 @@ def _reader(audience: Audience) -> Reader:
             [entry if place == seat else hide(entry) for place, entry in enumerate(value)]
         )
     return lambda event, value, seat: hide(value)
+
+
+def _can_be_hidden(hint: Any) -> bool:
+    """Has this type a place for everything that `hide` makes of its values?"""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is tuple:
+        return all(_can_be_hidden(arg) for arg in args if arg is not Ellipsis)
+    lists = [arg for arg in args if get_origin(arg) is tuple]
+    return Unknown in args and all(map(_can_be_hidden, lists))
 
 
 def hide(value: Any) -> Any:

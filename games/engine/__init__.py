@@ -14,12 +14,23 @@ from games.engine.events import EACH, NOBODY, PUBLIC, SEAT, SEATS, Event, Seat, 
 from games.engine.log import Move, fold, redact_move
 from games.engine.registry import scan, titles
 from games.engine.title import Action, Option, Outcome, Round, Title
-from games.engine.zones import UNKNOWN, Hand, Maybe, Pile, Slot, Unknown, covers, is_known, learn
+from games.engine.zones import (
+    UNKNOWN,
+    Hand,
+    Maybe,
+    Pile,
+    Slot,
+    Unknown,
+    covers,
+    is_known,
+    learn,
+    seen,
+)
 
 __all__ = [
     "EACH", "NOBODY", "PUBLIC", "SEAT", "SEATS", "UNKNOWN", "Action", "BadMatchFile", "BadScript",
     "BadSetup", "BadTitle", "Chance", "CorruptLog", "Draws", "EngineError", "Event", "Hand",
     "IllegalAction", "Maybe", "Move", "Option", "Outcome", "Pile", "Round", "ScriptedChance",
     "Seat", "Slot", "Title", "Unknown", "commitment", "covers", "event", "fold", "is_known",
-    "learn", "redact", "redact_move", "scan", "titles",
+    "learn", "redact", "redact_move", "scan", "seen", "titles",
 ]  # fmt: skip

@@ -72,8 +72,6 @@ class Chance:
 
     def pick(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely."""
-        if n < 1:
-            raise ValueError("there is nothing to pick from")
         result = self._next(n)
         self.draws.append({"call": "pick", "size": n, "result": result})
         return result
@@ -85,6 +83,8 @@ class Chance:
         return result
 
     def _next(self, n: int) -> int:
+        if not 1 <= n <= _DRAW_SPACE:
+            raise ValueError(f"there is nothing to pick from {n}")
         limit = _DRAW_SPACE - _DRAW_SPACE % n
         draw, self._draw = self._draw, self._draw + 1
         attempt = 0

@@ -52,6 +52,11 @@ def is_known(value: V | Unknown) -> TypeGuard[V]:
     return value is not UNKNOWN
 
 
+def seen(values: Iterable[V | Unknown]) -> list[V]:
+    """Those of the values that are known."""
+    return [value for value in values if not isinstance(value, Unknown)]
+
+
 def learn(old: Maybe[V], told: Maybe[V]) -> Maybe[V]:
     """What is known after being told: never less than before, never something else."""
     if told is UNKNOWN:
@@ -91,11 +96,11 @@ class Hand(Generic[T]):
 
     def known(self) -> list[T]:
         """The cards seen, in order of their codes."""
-        return sorted([card for card in self.cards if is_known(card)])
+        return sorted(seen(self.cards))
 
     def kinds(self) -> list[T]:
         """The different cards seen, in order of their codes."""
-        return sorted({card for card in self.cards if card is not UNKNOWN})
+        return sorted(set(self.cards if UNKNOWN not in self.cards else seen(self.cards)))
 
     def unknown_count(self) -> int:
         return self.cards.count(UNKNOWN)
@@ -169,7 +174,7 @@ class Pile(Generic[T]):
 
     def known(self) -> list[T]:
         """The cards seen, from the top."""
-        return [card for card in self if is_known(card)]
+        return seen(self)
 
     def unknown_count(self) -> int:
         return self._from_below.count(UNKNOWN)
@@ -243,6 +248,12 @@ class Slot(Generic[T]):
 
     def is_known(self) -> bool:
         return self.value is not UNKNOWN
+
+    def known_value(self) -> T:
+        """The value, for those who must know it, such as the rules deciding on a full state."""
+        if isinstance(self.value, Unknown):
+            raise CorruptLog("unknown_card", "a card is needed that is not known")
+        return self.value
 
     def learn(self, value: Maybe[T]) -> None:
         """Somebody looked: it may have been me. A look I did not share tells me nothing."""

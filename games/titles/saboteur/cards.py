@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 Card: TypeAlias = str
 Tool: TypeAlias = Literal["pick", "lamp", "cart"]
@@ -106,3 +106,21 @@ START: Final = FACES["NESW", False]
 def goal_face(goal: Goal) -> Card:
     """The path on a goal card: gold lies at a crossing."""
     return "NESW" if goal == "gold" else goal
+
+
+def card_played(action: Mapping[str, Any]) -> Card | None:
+    """The card that an action is played with, if there is such a card."""
+    match action["do"]:
+        case "dig":
+            return action["card"] if action["card"] in PATH_CARDS else None
+        case "break":
+            return BREAK.get(action["tool"])
+        case "repair":
+            return REPAIR.get(action["card"])
+        case "rockfall":
+            return ROCKFALL
+        case "map":
+            return MAP
+        case _:
+            card: Card = action["card"]
+            return card if card in PATH_CARDS or card in ACTION_CARDS else None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
+from typing import Any, TypeVar
 
-from games.engine import Draws, Maybe, is_known
+from games.engine import Draws, Maybe, is_known, seen
 
 from .cards import DECK, GOALS, GOLD_BOX, dwarf_cards
 from .gold import make_up
 from .rules import census
 from .state import Pay, Share, State
+
+T = TypeVar("T", bound=str | int)
 
 TRIES = 50  # for gold alone, whose history hems it in; the first is nearly always good
 
@@ -27,15 +30,19 @@ def imagine(known: State, seat: int | None, chance: Draws) -> State:
     for slot in [*state.roles, state.spare]:
         slot.fill(dwarves)
     deck = iter(chance.shuffle(_left(DECK, cards["deck"])))
-    for zone in [*state.hands, state.pile, state.discards]:
-        zone.fill(deck)
+    for hand in state.hands:
+        hand.fill(deck)
+    state.pile.fill(deck)
+    state.discards.fill(deck)
     imagine_gold(state, chance)
     return state
 
 
-def _left(box: Iterable[str], seen: Iterable[Maybe[str | int]]) -> list[str]:
+def _left(box: Iterable[T], lying: Iterable[Maybe[str | int]]) -> list[T]:
     """What of the box has not been seen anywhere."""
-    return list((Counter(box) - Counter(card for card in seen if is_known(card))).elements())
+    unseen: Counter[Any] = Counter(box)
+    unseen.subtract(seen(lying))
+    return list(unseen.elements())
 
 
 # Gold. Who took which cards is hemmed in by what each taker could choose from, round by round.
@@ -54,11 +61,9 @@ def imagine_gold(state: State, chance: Draws) -> None:
 
 def _deal_gold(state: State, chance: Draws, *, strict: bool) -> bool:
     """One try, the rounds in order. `strict`: every saboteur was paid as S20 makes it up."""
-    seen = Counter(card for card in census(state)["gold"] if is_known(card))
     reserved = [_laid_out(state, share) for share in state.shares]
-    for cards in reserved:
-        seen.update(cards)
-    pool: list[int] = chance.shuffle((Counter(GOLD_BOX) - seen).elements())
+    lying = [*census(state)["gold"], *chain.from_iterable(reserved)]
+    pool = chance.shuffle(_left(GOLD_BOX, lying))
     left = Counter(GOLD_BOX)
     shares, pays = iter(zip(state.shares, reserved, strict=True)), iter(state.pay)
     for played in state.rounds:
@@ -66,13 +71,13 @@ def _deal_gold(state: State, chance: Draws, *, strict: bool) -> bool:
         if winner == "miners":
             share, cards = next(shares)
             _fill_share(state, share, chance.shuffle(cards), pool, chance)
-            left.subtract(share.taken)
+            left.subtract(seen(share.taken))
         elif winner == "saboteurs" and played.shown is not None:
             for _ in range(list(played.shown["roles"]).count("saboteur")):
                 pay = next(pays)
                 if not _fill_pay(pay, left, pool, strict=strict):
                     return False
-                left.subtract(pay.cards)
+                left.subtract(seen(pay.cards))
     state.gold.fill(iter(pool))
     return True
 
@@ -93,7 +98,7 @@ def _laid_out(state: State, share: Share) -> list[int]:
     if first == len(share.order):
         return []
     gone = [*share.taken[first:], *(state.offer if _is_current(state, share) else ())]
-    return list((Counter(share.offers[first]) - Counter(gone)).elements())
+    return _left(seen(share.offers[first]), gone)
 
 
 def _fill_share(
@@ -108,13 +113,14 @@ def _fill_share(
             for i, card in enumerate(share.taken)
         ]
     else:
-        share.taken = _best_first(share.taken, pool, chance)
+        share.taken = [*_best_first(share.taken, pool, chance)]
     offer: list[int] = []
     if _is_current(state, share):
         state.offer.fill(later)
         offer = state.offer.known()
     share.offers = [
-        tuple(sorted([*share.taken[i:], *offer], reverse=True)) for i in range(len(share.offers))
+        tuple(sorted([*seen(share.taken[i:]), *offer], reverse=True))
+        for i in range(len(share.offers))
     ]
 
 

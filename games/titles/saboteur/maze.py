@@ -67,6 +67,8 @@ class Maze:
         else:
             cards[cell] = face
         maze = Maze(cards)
+        if self._network is not None and face is not None:
+            maze._network = maze._network_grown(self._network, cell, face)
         self._last_step = (cell, face, maze)
         return maze
 
@@ -78,12 +80,22 @@ class Maze:
     def network(self) -> frozenset[Cell]:
         """S7: the start and every through card joined to it, open side to open side."""
         if self._network is None:
-            self._network = frozenset(self._reachable())
+            self._network = self._reachable({START_CELL}, [START_CELL])
         return self._network
 
-    def _reachable(self) -> set[Cell]:
+    def _network_grown(self, network: frozenset[Cell], cell: Cell, face: Face) -> frozenset[Cell]:
+        """The network with one more card: itself, and what was cut off and is joined again."""
+        x, y = cell
+        if face.through:
+            for side, dx, dy, met in STEPS:
+                other = (x + dx, y + dy)
+                if face.sides & side and other in network and self.cards[other].sides & met:
+                    return self._reachable({*network, cell}, [cell])
+        return network
+
+    def _reachable(self, found: set[Cell], ahead: list[Cell]) -> frozenset[Cell]:
+        """The cells found, and every through card joined to those still ahead."""
         cards = self.cards
-        found, ahead = {START_CELL}, [START_CELL]
         while ahead:
             x, y = ahead.pop()
             sides = cards[x, y].sides
@@ -95,7 +107,7 @@ class Maze:
                         if face is not None and face.through and face.sides & met:
                             found.add(cell)
                             ahead.append(cell)
-        return found
+        return frozenset(found)
 
     def openings(self) -> list[Opening]:
         """Empty cells that the network leads to, with what their neighbours ask of a card."""

@@ -8,15 +8,10 @@ from typing import Final
 from games.engine import Action, IllegalAction
 
 from .cards import (
-    BREAK,
     FACES,
-    MAP,
-    PATH_CARDS,
-    REPAIR,
     REPAIRS,
-    ROCKFALL,
     TOOLS,
-    Card,
+    card_played,
 )
 from .maze import GOAL_CELLS, START_CELL
 from .state import State
@@ -41,27 +36,6 @@ def explain(state: State, seat: int, action: Action) -> IllegalAction:
         return IllegalAction("not_in_hand", "You do not hold that card.", {"card": card})
     reason = _REASONS[action["do"]](state, seat, action)
     return reason or IllegalAction("not_possible", "That is not possible now.")
-
-
-def card_played(action: Action) -> Card | None:
-    """The card that an action is played with, if there is such a card."""
-    match action["do"]:
-        case "dig":
-            return action["card"] if action["card"] in PATH_CARDS else None
-        case "break":
-            return BREAK.get(action["tool"])
-        case "repair":
-            return REPAIR.get(action["card"])
-        case "rockfall":
-            return ROCKFALL
-        case "map":
-            return MAP
-        case _:
-            card: Card = action["card"]
-            return card if card in _DISCARDABLE else None
-
-
-_DISCARDABLE = {*PATH_CARDS, *BREAK.values(), *REPAIR.values(), ROCKFALL, MAP}
 
 
 def why_not_dig(state: State, seat: int, action: Action) -> IllegalAction | None:

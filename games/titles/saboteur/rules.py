@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from games.engine import Action, Draws, Event, Maybe, Outcome, Round, Seat, is_known
+from games.engine import Action, Draws, Event, Maybe, Outcome, Round, Seat, seen
 
 from .cards import (
     BREAK,
@@ -23,6 +23,7 @@ from .cards import (
     Card,
     Goal,
     Role,
+    card_played,
     dwarf_cards,
     goal_face,
     hand_size,
@@ -49,7 +50,7 @@ from .state import State, evolve
 ROUNDS: Final = 3
 
 # The notation: what each action must look like.
-FORMS: Final[Mapping[str, Mapping[str, Any]]] = {
+FORMS: Final[Mapping[str, dict[str, Any]]] = {
     "dig": {"card": str, "at": (int, int), "turned": bool},
     "break": {"tool": str, "seat": int},
     "repair": {"card": str, "tool": str, "seat": int},
@@ -101,7 +102,7 @@ def on_turn(state: State) -> int | None:
     """S5: play goes clockwise; a player with an empty hand is skipped."""
     for step in range(1, state.seats + 1):
         seat = (state.last + step) % state.seats
-        if len(state.hands[seat]):
+        if state.hands[seat].cards:
             return seat
     return None
 
@@ -121,13 +122,21 @@ def actions(state: State, seat: int | None) -> list[Action]:
     if seat is None or seat not in awaiting(state):
         return []
     if state.phase == "gold":
-        return [{"do": "take", "gold": gold} for gold in sorted(set(state.offer.known()))]
-    cards = sorted(set(state.hands[seat].known()))
+        return [{"do": "take", "gold": gold} for gold in state.offer.kinds()]
+    cards = state.hands[seat].kinds()
     plays: list[Action] = []
     for card in cards:
         plays += PLAYS[card](state, seat, card)
     # S5: any card may be discarded instead.
     return plays + [{"do": "discard", "card": card} for card in cards]
+
+
+def similar(state: State, seat: int, action: Action) -> list[Action]:
+    """The listed actions with the card that this one is played with."""
+    card = card_played(action)
+    if card is None or action["do"] in ("discard", "take") or card not in state.hands[seat].cards:
+        return actions(state, seat)
+    return PLAYS[card](state, seat, card) if seat in awaiting(state) else []
 
 
 def digs(state: State, seat: int, card: Card) -> list[Action]:
@@ -224,12 +233,11 @@ def dig(state: State, me: Seat, action: Action, chance: Draws) -> list[Event]:
     maze = state.maze.with_card(cell, FACES[card, action["turned"]])
     # S14: the card turns up every face-down goal that it reaches, from north to south.
     reached = maze.goals_reached(cell)
-    found = [state.goals[goal].value for goal in reached]
+    found = [state.goals[goal].known_value() for goal in reached]
     for goal, value in zip(reached, found, strict=True):
-        if is_known(value):
-            # S15: a stone is turned so that it joins the card just laid.
-            face = joining_face(goal_face(value), side_towards(GOAL_CELLS[goal], cell))
-            events.append(GoalTurned(goal=goal, card=value, turned=face.turned))
+        # S15: a stone is turned so that it joins the card just laid.
+        face = joining_face(goal_face(value), side_towards(GOAL_CELLS[goal], cell))
+        events.append(GoalTurned(goal=goal, card=value, turned=face.turned))
     # S16: gold ends the round at once, without a draw.
     if "gold" in found:
         return events + end_round(state, me, "miners", events, chance)
@@ -257,9 +265,8 @@ def end_round(
     for event in played:
         evolve(after, event)  # type: ignore[arg-type]  # `played` holds this title's own events
     # S18: all dwarf cards are turned up, the spare one too.
-    roles: tuple[Role, ...] = tuple(slot.value for slot in state.roles if is_known(slot.value))
-    spare: Role = "saboteur" if state.spare.value == "saboteur" else "miner"
-    ended = RoundEnded(winner=winner, roles=roles, spare=spare)
+    roles = tuple(slot.known_value() for slot in state.roles)
+    ended = RoundEnded(winner=winner, roles=roles, spare=state.spare.known_value())
     evolve(after, ended)
     if winner == "miners":
         events: list[Event] = list(share_gold(after, me, roles))
@@ -281,15 +288,11 @@ def go_on(state: State, chance: Draws) -> list[Event]:
     """S22: the move that ends a round also deals the next one, or ends the match."""
     if state.number == ROUNDS:
         # S21: gold is secret until now.
-        shares = tuple(_all_known(share.taken) for share in state.shares)
-        return [MatchEnded(shares=shares, pay=tuple(_all_known(pay.cards) for pay in state.pay))]
+        shares = tuple(tuple(seen(share.taken)) for share in state.shares)
+        return [MatchEnded(shares=shares, pay=tuple(tuple(seen(pay.cards)) for pay in state.pay))]
     # S4: the left neighbour of the player who took the last turn starts.
     starter = Seat((state.last + 1) % state.seats)
     return [deal_round(state.seats, state.number + 1, starter, state.gold.known(), chance)]
-
-
-def _all_known(cards: Sequence[Maybe[int]]) -> tuple[int, ...]:
-    return tuple(card for card in cards if is_known(card))
 
 
 # End of the match
@@ -303,7 +306,7 @@ def outcome(state: State) -> Outcome | None:
     # S23: the most nuggets win; a tie is shared.
     if state.phase != "over":
         return None
-    scores = tuple(sum(_all_known(state.gold_of(seat))) for seat in range(state.seats))
+    scores = tuple(sum(seen(state.gold_of(seat))) for seat in range(state.seats))
     winners = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
     return Outcome(scores=scores, winners=winners, reason="rounds_played")
 

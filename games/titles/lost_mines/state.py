@@ -1,0 +1,276 @@
+"""Where everything is, and how events change it.
+
+The same state is folded from the whole log and from a seat's copy of it; what that seat has not
+seen is unknown in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, assert_never
+
+from games.engine import Hand, Maybe, Pile, Round, Seat, learn
+
+from .board import AT, EMPTY_FOREST, FIELDS, MINES, START_FIELDS, Board, Edge, Field, edge_of
+from .events import (
+    CardLost,
+    Dealt,
+    Discarded,
+    DragonMet,
+    Drawn,
+    DwarfPeeked,
+    EndAgreed,
+    EndCalled,
+    EndRefused,
+    FellOut,
+    Laid,
+    LostMinesEvent,
+    MinePeeked,
+    MineTurnedUp,
+    Scored,
+    Started,
+    Stayed,
+    StormBroke,
+    ToolUsed,
+    TrapSet,
+    TreasureLeft,
+    TreasurePeeked,
+    TreasureTaken,
+    TrollLeft,
+    TrollSet,
+    TurnBegan,
+    VoteLapsed,
+    Walked,
+)
+
+# play: step 1; walk: step 2; take: a treasure, at the end of step 2; vote: all others answer.
+Phase: TypeAlias = Literal["play", "walk", "take", "vote", "over"]
+
+
+@dataclass(slots=True)
+class State:
+    seats: int = 0
+    rounds: int = 0
+    scores: list[int] = field(default_factory=list)
+    results: list[Round] = field(default_factory=list)
+
+    # The round
+    number: int = 0
+    starter: Seat = Seat(0)
+    out: frozenset[Seat] = frozenset()
+    last_turn: Seat | None = None
+    called: frozenset[Seat] = frozenset()
+    agreed: frozenset[Seat] = frozenset()
+
+    # The turn
+    phase: Phase = "play"
+    turn: Seat = Seat(0)
+    to_draw: int = 0
+    has_walked: bool = False
+
+    # The forest
+    board: Board = EMPTY_FOREST
+    mines: list[Maybe[str]] = field(default_factory=list)
+    traps: dict[Edge, Seat] = field(default_factory=dict)
+    trolls: dict[Edge, Seat] = field(default_factory=dict)
+    stands: list[Field] = field(default_factory=list)
+    dragon: Seat | None = None
+
+    # Dwarves and treasures: backs, fronts, and who holds a slot's treasure
+    clans: tuple[str, ...] = ()
+    characters: list[Maybe[str]] = field(default_factory=list)
+    dwarves_aside: tuple[Maybe[str], ...] = ()
+    kinds: tuple[str, ...] = ()
+    values: list[Maybe[int]] = field(default_factory=list)
+    holders: list[Seat | None] = field(default_factory=list)
+    treasures_aside: tuple[Maybe[str], ...] = ()
+
+    # Cards
+    hands: list[Hand[str]] = field(default_factory=list)
+    pile: Pile[str] = field(default_factory=Pile)
+    cards_aside: tuple[Maybe[str], ...] = ()
+    played: list[str] = field(default_factory=list)
+    discards: list[tuple[Maybe[str], ...]] = field(default_factory=list)
+    lost: list[tuple[Maybe[str], ...]] = field(default_factory=list)
+
+    def copy(self) -> State:
+        return State(
+            self.seats, self.rounds, self.scores.copy(), self.results.copy(),
+            self.number, self.starter, self.out, self.last_turn, self.called, self.agreed,
+            self.phase, self.turn, self.to_draw, self.has_walked,
+            self.board, self.mines.copy(), self.traps.copy(), self.trolls.copy(),
+            self.stands.copy(), self.dragon,
+            self.clans, self.characters.copy(), self.dwarves_aside,
+            self.kinds, self.values.copy(), self.holders.copy(), self.treasures_aside,
+            [hand.copy() for hand in self.hands], self.pile.copy(), self.cards_aside,
+            self.played.copy(), self.discards.copy(), self.lost.copy(),
+        )  # fmt: skip
+
+
+def evolve(state: State, event: LostMinesEvent) -> None:
+    """Advance the state by a fact. The most frequent facts come first."""
+    match event:
+        case TurnBegan():
+            state.turn = event.seat
+            state.phase = "play"
+        case Drawn():
+            hand, pile = state.hands[event.seat], state.pile
+            for card in event.cards:
+                hand.add(pile.draw(card))
+        case Laid():
+            _play(state, event.seat, event.card)
+            state.board = state.board.with_card(FIELDS[event.at], event.card, turned=event.turned)
+        case Stayed():
+            state.phase = "take"
+            state.has_walked = False
+        case Walked():
+            state.phase = "take"
+            state.has_walked = True
+            state.stands[event.seat] = FIELDS[event.way[-1]]
+        case Discarded():
+            for hidden in event.cards:
+                state.hands[event.seat].remove(hidden)
+            state.discards[event.seat] += event.cards
+            _end_step_one(state, event.seat, len(event.cards))
+        case ToolUsed():
+            _play_action(state, event.seat, event.tool)
+            state.board = state.board.with_tool(FIELDS[event.at])
+        case MinePeeked():
+            _play_action(state, event.seat, event.card)
+            state.mines[event.mine] = learn(state.mines[event.mine], event.kind)
+        case TreasurePeeked():
+            _play_action(state, event.seat, event.card)
+            state.values[event.slot] = learn(state.values[event.slot], event.value)
+        case DwarfPeeked():
+            _play_action(state, event.seat, event.card)
+            state.characters[event.of] = learn(state.characters[event.of], event.character)
+        case TrapSet():
+            _play_action(state, event.seat, "trap")
+            state.traps[edge_of(event.edge)] = event.seat
+        case TrollSet():
+            _play_action(state, event.seat, "troll")
+            state.trolls[edge_of(event.edge)] = event.seat
+        case TrollLeft():
+            del state.trolls[edge_of(event.edge)]
+        case StormBroke():
+            _storm(state, event)
+        case CardLost():
+            state.hands[event.seat].remove(event.card)
+            state.lost[event.seat] += (event.card,)
+        case MineTurnedUp():
+            state.mines[event.mine] = learn(state.mines[event.mine], event.kind)
+            state.board = state.board.with_mine(MINES[event.mine], event.face, turned=event.turned)
+        case DragonMet():
+            state.dragon = event.seat
+        case TreasureTaken():
+            state.holders[event.slot] = event.seat
+            state.values[event.slot] = learn(state.values[event.slot], event.value)
+        case TreasureLeft():
+            pass
+        case FellOut():
+            state.out |= {event.seat}
+        case EndCalled():
+            state.phase = "vote"
+            state.called |= {event.seat}
+            state.agreed = frozenset()
+        case EndAgreed():
+            state.agreed |= {event.seat}
+        case EndRefused() | VoteLapsed():
+            state.phase = "play"
+        case Scored():
+            _score(state, event)
+        case Dealt():
+            _deal(state, event)
+        case Started():
+            state.seats, state.rounds = event.seats, event.rounds
+            state.scores = [0] * event.seats
+        case _:
+            assert_never(event)
+
+
+def _play(state: State, seat: Seat, card: str) -> None:
+    state.hands[seat].remove(card)
+    _end_step_one(state, seat, 1)
+
+
+def _play_action(state: State, seat: Seat, card: str) -> None:
+    state.played.append(card)
+    _play(state, seat, card)
+
+
+def _end_step_one(state: State, seat: Seat, to_draw: int) -> None:
+    state.phase = "walk"
+    state.to_draw = to_draw
+    state.last_turn = seat
+
+
+def _storm(state: State, event: StormBroke) -> None:
+    _play_action(state, event.seat, "storm")
+    where = FIELDS[event.at]
+    state.played.append(state.board.cards[where])
+    state.board = state.board.without_card(where)
+    for edge in map(edge_of, event.edges):
+        state.traps.pop(edge, None)
+        state.trolls.pop(edge, None)
+
+
+def _deal(state: State, event: Dealt) -> None:
+    seats = state.seats
+    state.number, state.starter = event.number, event.starter
+    state.out, state.last_turn = frozenset(), None
+    state.called, state.agreed = frozenset(), frozenset()
+    state.phase, state.turn, state.to_draw, state.has_walked = "play", event.starter, 0, False
+    state.board, state.mines = EMPTY_FOREST, list(event.mines)
+    state.traps, state.trolls, state.dragon = {}, {}, None
+    state.stands = [START_FIELDS[clan] for clan in event.clans]
+    state.clans, state.characters = event.clans, list(event.characters)
+    state.dwarves_aside = event.dwarves_aside
+    state.kinds, state.values = event.kinds, list(event.values)
+    state.holders, state.treasures_aside = [None] * len(event.kinds), event.treasures_aside
+    state.hands = [Hand(cards) for cards in event.hands]
+    state.pile, state.cards_aside, state.played = Pile(event.pile), event.cards_aside, []
+    state.discards, state.lost = [()] * seats, [()] * seats
+
+
+def _score(state: State, event: Scored) -> None:
+    state.phase = "over"
+    state.scores = [a + b for a, b in zip(state.scores, event.points, strict=True)]
+    state.characters = _learn_all(state.characters, event.characters)
+    state.values = _learn_all(state.values, event.values)
+    state.mines = _learn_all(state.mines, event.mines)
+    for hand, cards in zip(state.hands, event.hands, strict=True):
+        hand.learn(cards)
+    for seat, (thrown, lost) in enumerate(zip(event.discards, event.lost, strict=True)):
+        state.discards[seat] = tuple(_learn_all(state.discards[seat], thrown))
+        state.lost[seat] = tuple(_learn_all(state.lost[seat], lost))
+    state.results.append(_round(state, event))
+
+
+def _learn_all(old: Any, told: Any) -> list[Any]:
+    return [learn(*pair) for pair in zip(old, told, strict=True)]
+
+
+def _round(state: State, event: Scored) -> Round:
+    """The round as everyone may look at it for ever."""
+    return Round(
+        number=state.number,
+        starter=state.starter,
+        result={
+            "reason": event.reason,
+            "earned": list(event.earned),
+            "dragon": state.dragon,
+            "points": list(event.points),
+        },
+        shown={
+            "clans": list(state.clans),
+            "characters": list(event.characters),
+            "kinds": list(state.kinds),
+            "values": list(event.values),
+            "holders": list(state.holders),
+            "mines": list(event.mines),
+            "stands": [list(AT[where]) for where in state.stands],
+            "hands": [list(cards) for cards in event.hands],
+            "discards": [list(cards) for cards in event.discards],
+            "lost": [list(cards) for cards in event.lost],
+        },
+    )

@@ -1,0 +1,93 @@
+"""Where a dwarf can walk, and the way it takes."""
+
+from __future__ import annotations
+
+from games.engine import Seat
+
+from .board import MINE_FIELDS, NEIGHBOURS, OPPOSITE, Board, Field
+from .cards import MINE_FACES, sides_of, turned_round
+from .state import State
+
+WALK, WALK_FROM_CAMPFIRE = 3, 5
+
+
+def reach(state: State, seat: Seat) -> int:
+    """How many cards a dwarf may walk."""
+    # L10: from a campfire a dwarf may walk up to 5 cards.
+    by_the_fire = state.board.feature(state.stands[seat]) == "campfire"
+    return WALK_FROM_CAMPFIRE if by_the_fire else WALK
+
+
+def ways(state: State, seat: Seat) -> dict[Field, tuple[Field, ...]]:
+    """Every field that the seat's dwarf can walk to, with the way it takes, in reading order."""
+    # L18: up to 3 cards along joined paths; of all ways to a field the dwarf takes the one with
+    # fewest traps, then fewest steps, then the one that turns first to N, E, S, W.
+    #
+    # One best way a field would not do, since a detour round a trap may be too long to go on from.
+    # So there is one best way for every field *and* number of steps: of those equally long, the
+    # fewest traps, then the first in order.
+    start = state.stands[seat]
+    closed = _closed_to(state, seat)
+    level: dict[Field, tuple[int, tuple[int, ...]]] = {start: (0, ())}
+    best: dict[Field, tuple[int, int, tuple[int, ...]]] = {}
+    for steps in range(1, reach(state, seat) + 1):
+        level = _one_step_on(state, level, closed)
+        for field, (traps, turns) in level.items():
+            label = traps, steps, turns
+            if field not in best or label < best[field]:
+                best[field] = label
+    return {field: _fields(start, best[field][2]) for field in sorted(best)}
+
+
+def _one_step_on(
+    state: State, level: dict[Field, tuple[int, tuple[int, ...]]], closed: set[Field]
+) -> dict[Field, tuple[int, tuple[int, ...]]]:
+    sides, traps, trolls = state.board.sides, state.traps, state.trolls
+    further: dict[Field, tuple[int, tuple[int, ...]]] = {}
+    for field, (crossed, turns) in level.items():
+        # A face-down mine has no sides: nothing leads on through it.
+        open_sides = sides[field]
+        for side, other, edge in NEIGHBOURS[field]:
+            if not open_sides & side or other in closed or edge in trolls:
+                continue
+            if not (sides[other] & OPPOSITE[side] or (not sides[other] and other in MINE_FIELDS)):
+                continue
+            label = (crossed + 1 if edge in traps else crossed, (*turns, side))
+            if other not in further or label < further[other]:
+                further[other] = label
+    return further
+
+
+def _closed_to(state: State, seat: Seat) -> set[Field]:
+    """The cards that this dwarf may neither enter nor cross, and where it stands already."""
+    # L9: an obstacle lets nobody in until its tool lies on it; then, and on rocks always, there is
+    # room for one dwarf.
+    #
+    # L20: a mine once turned up may be walked through and holds any number; no path card, it is
+    # never closed.
+    board = state.board
+    closed = {field for field in board.cards if board.is_blocked(field)}
+    closed |= {field for field in state.stands if board.is_narrow(field)}
+    return closed | {state.stands[seat]}
+
+
+def _fields(start: Field, turns: tuple[int, ...]) -> tuple[Field, ...]:
+    way, here = [], start
+    for turn in turns:
+        here = next(other for side, other, _ in NEIGHBOURS[here] if side == turn)
+        way.append(here)
+    return tuple(way)
+
+
+def mine_is_turned(board: Board, field: Field, kind: str, came_from: Field) -> bool:
+    """Is a mine laid down turned, when it is turned up by a dwarf that came from there?"""
+    # L19: the first dwarf on a mine turns it up and stops; it joins the way the dwarf came, and of
+    # the ways round that do, it misfits fewest neighbours, and is better not turned.
+    entrance = next(side for side, other, _ in NEIGHBOURS[field] if other == came_from)
+    upright = sides_of(MINE_FACES[kind])
+    joining = [
+        (board.misfits(field, sides), turned)
+        for turned, sides in ((False, upright), (True, turned_round(upright)))
+        if sides & entrance
+    ]
+    return min(joining)[1]

@@ -1,14 +1,248 @@
-"""Players of Saboteur."""
+"""Players of Saboteur. They are given what their seat knows, and nothing else.
+
+`plain` plays by a few sensible habits, without search. A miner looks at the maps it can get, digs
+towards the goals that may be gold, repairs, clears dead ends and breaks the tools of those who do
+harm. A saboteur wastes good cards and leads astray while the gold is far, and blocks and breaks
+once the miners come close.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
 from games.engine import Action, Draws
 
+from .cards import BREAK, FACES, MAP, PATH_CARDS, REPAIR, REPAIRS, ROCKFALL, Card, Face
+from .maze import GOAL_CELLS, STEPS, Cell, distance
 from .rules import actions
 from .state import State
+
+CLOSE = 4  # steps from a goal at which a saboteur stops pretending
+SUSPECT = 1.5  # suspicion from which on a player counts as a saboteur
+FAR = 99
 
 
 def random(known: State, seat: int, chance: Draws) -> Action:
     """Any legal action, each equally likely."""
     choices = actions(known, seat)
     return choices[chance.pick(len(choices))]
+
+
+def plain(known: State, seat: int, chance: Draws) -> Action:
+    if known.phase == "gold":
+        return {"do": "take", "gold": max(known.offer.known())}
+    position = Position(known, seat)
+    if known.roles[seat].value == "saboteur":
+        return next(saboteur_plays(position, chance))
+    return next(miner_plays(position, chance))
+
+
+class Dig(NamedTuple):
+    """A card in a place, and how far from the gold its open ends would be."""
+
+    left: int
+    card: Card
+    face: Face
+    cell: Cell
+
+    def action(self) -> Action:
+        at = [self.cell[0], self.cell[1]]
+        return {"do": "dig", "card": self.card, "at": at, "turned": self.face.turned}
+
+
+class Position:
+    """What a seat makes of what it knows."""
+
+    def __init__(self, known: State, seat: int) -> None:
+        self.known, self.seat = known, seat
+        self.cards = known.hands[seat].kinds()
+        self.gold = likely_gold(known)
+        self.left = min(
+            (self.steps_left(opening[0]) for opening in known.maze.openings()), default=FAR
+        )
+
+    def steps_left(self, cell: Cell) -> int:
+        """From a cell to the nearest goal that may be gold."""
+        return min(distance(cell, goal) for goal in self.gold)
+
+    def digs(self) -> list[Dig]:
+        """Every way to lay a path card."""
+        maze, found = self.known.maze, list[Dig]()
+        if self.known.broken[self.seat]:
+            return []
+        for card in self.cards:
+            if card in PATH_CARDS:
+                for face in FACES_OF[card]:
+                    found += [
+                        Dig(self.left_beyond(cell, face), card, face, cell)
+                        for cell in maze.fits(face.sides)
+                    ]
+        return found
+
+    def left_beyond(self, cell: Cell, face: Face) -> int:
+        """How far the open ends of a card laid there would be from the gold."""
+        if not face.through:
+            return FAR
+        x, y = cell
+        cards, nearest = self.known.maze.cards, FAR
+        for side, dx, dy, _ in STEPS:
+            if face.sides & side:
+                ahead = (x + dx, y + dy)
+                if ahead not in cards:
+                    nearest = min(nearest, self.steps_left(ahead))
+        return nearest
+
+    def holds(self, card: Card) -> bool:
+        return card in self.cards
+
+    def others(self) -> list[int]:
+        """The other seats, the next in turn first."""
+        return [(self.seat + step) % self.known.seats for step in range(1, self.known.seats)]
+
+
+FACES_OF = {card: [face for (c, _), face in FACES.items() if c == card] for card in PATH_CARDS}
+
+
+def likely_gold(known: State) -> list[Cell]:
+    """Where the gold is, or where it may be."""
+    goals = list(zip(GOAL_CELLS, known.goals, strict=True))
+    sure = [cell for cell, slot in goals if slot.value == "gold"]
+    return sure or [cell for cell, slot in goals if not slot.is_known()]
+
+
+def suspicions(known: State) -> list[float]:
+    """How much each seat's deeds look like a saboteur's; below zero like a miner's."""
+    marks = [0.0] * known.seats
+    for deed in known.deeds:
+        if deed.verb == "dig" and deed.face is not None:
+            marks[deed.seat] += -0.2 if deed.face.through else 1.5
+        elif deed.verb == "rockfall" and deed.face is not None:
+            marks[deed.seat] += 1.5 if deed.face.through else -1.0
+        elif deed.verb == "discard":
+            marks[deed.seat] += 0.1
+        elif deed.target is not None and deed.target != deed.seat:
+            # To harm or help somebody is judged by who it is.
+            harm = 1.0 if deed.verb == "break" else -1.0
+            marks[deed.seat] += harm if marks[deed.target] < SUSPECT else -harm
+    return marks
+
+
+# A miner
+
+
+def miner_plays(position: Position, chance: Draws) -> Iterator[Action]:
+    """What a miner would do, the best first. There is always something to discard."""
+    digs = [dig for dig in position.digs() if dig.left < position.left]
+    best = min(digs, default=None, key=lambda dig: (dig.left, -dig.face.sides.bit_count()))
+    if best is not None and best.left == 0 and len(position.gold) == 1:
+        yield best.action()
+    yield from repair(position, [position.seat])
+    yield from look(position, chance)
+    if best is not None and position.left > 1:
+        yield best.action()
+    yield from clear_dead_end(position)
+    marks = suspicions(position.known)
+    friends = [seat for seat in position.others() if marks[seat] < SUSPECT]
+    yield from repair(position, friends)
+    foes = sorted((s for s in position.others() if marks[s] >= SUSPECT), key=lambda s: -marks[s])
+    yield from break_tool(position, foes)
+    if best is not None:
+        yield best.action()
+    yield discard(position, worth_to_a_miner)
+
+
+def look(position: Position, chance: Draws) -> Iterator[Action]:
+    """Look at a goal that may be gold, unless there is only one left."""
+    if position.holds(MAP) and len(position.gold) > 1:
+        cell = position.gold[chance.pick(len(position.gold))]
+        yield {"do": "map", "goal": GOAL_CELLS.index(cell)}
+
+
+def repair(position: Position, seats: Sequence[int]) -> Iterator[Action]:
+    for seat in seats:
+        for tool in position.known.broken[seat]:
+            for tools, card in REPAIR.items():
+                if tool in REPAIRS[tools] and position.holds(card):
+                    yield {"do": "repair", "card": tools, "tool": tool, "seat": seat}
+
+
+def break_tool(position: Position, seats: Sequence[int]) -> Iterator[Action]:
+    """One broken tool stops a player; a second one is kept for somebody else."""
+    for seat in seats:
+        if not position.known.broken[seat]:
+            for tool, card in BREAK.items():
+                if position.holds(card):
+                    yield {"do": "break", "tool": tool, "seat": seat}
+
+
+def clear_dead_end(position: Position) -> Iterator[Action]:
+    """Let rocks fall on a dead end that lies nearer to the gold than any opening."""
+    if not position.holds(ROCKFALL):
+        return
+    maze = position.known.maze
+    for cell in maze.path_cells():
+        if not maze.cards[cell].through and position.steps_left(cell) < position.left:
+            yield {"do": "rockfall", "at": list(cell)}
+
+
+def discard(position: Position, worth: Callable[[Position, Card], float]) -> Action:
+    """Throw away what serves least."""
+    return {"do": "discard", "card": min(position.cards, key=lambda card: worth(position, card))}
+
+
+def worth_to_a_miner(position: Position, card: Card) -> float:
+    if card in PATH_CARDS:
+        return -1.0 if card.endswith("x") else float(len(card))
+    if card == MAP:
+        return 3.5 if len(position.gold) > 1 else -0.5
+    if card == ROCKFALL:
+        return 1.5
+    return 0.5 if card in BREAK.values() else 2.5
+
+
+# A saboteur
+
+
+def saboteur_plays(position: Position, chance: Draws) -> Iterator[Action]:
+    """What a saboteur would do, the best first."""
+    digs = position.digs()
+    if position.left <= CLOSE or len(position.known.pile) < position.known.seats:
+        yield from hinder(position, digs)
+    yield from look(position, chance)
+    if position.left > CLOSE:
+        yield from lead_astray(position, digs)
+    yield discard(position, worth_to_a_saboteur)
+
+
+def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
+    """Block the nearest opening, take away the card that leads there, break tools."""
+    blocks = [
+        dig
+        for dig in digs
+        if dig.left > position.left and position.steps_left(dig.cell) <= position.left
+    ]
+    if blocks:
+        yield min(blocks, key=lambda dig: -dig.left).action()
+    marks = suspicions(position.known)
+    yield from break_tool(position, [s for s in position.others() if marks[s] < SUSPECT])
+    if position.holds(ROCKFALL):
+        maze = position.known.maze
+        ahead = [cell for cell in maze.path_cells() if cell in maze.network()]
+        if ahead:
+            yield {"do": "rockfall", "at": list(min(ahead, key=position.steps_left))}
+
+
+def lead_astray(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
+    """Lay a path that looks honest and brings nobody nearer to the gold."""
+    detours = [dig for dig in digs if dig.face.through and position.left <= dig.left < FAR]
+    if detours:
+        yield min(detours, key=lambda dig: dig.left).action()
+
+
+def worth_to_a_saboteur(position: Position, card: Card) -> float:
+    if card in PATH_CARDS:
+        return 2.0 if card.endswith("x") else -float(len(card))
+    if card == MAP:
+        return 1.0 if len(position.gold) > 1 else -2.5
+    return 3.0 if card == ROCKFALL or card in BREAK.values() else -1.5

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 Card: TypeAlias = str
 Tool: TypeAlias = Literal["pick", "lamp", "cart"]
 Role: TypeAlias = Literal["miner", "saboteur"]
+Side: TypeAlias = Literal["miners", "saboteurs"]
 Goal: TypeAlias = Literal["gold", "NW", "NE"]
 
 MATERIAL: Final = 1

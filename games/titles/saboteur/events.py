@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 from games.engine import EACH, NOBODY, PUBLIC, SEAT, Event, Maybe, Seat, event
 
-from .cards import Card, Goal, Role, Tool
+from .cards import Card, Goal, Role, Side, Tool
 
 
 @event("saboteur.match_started")
@@ -89,7 +89,7 @@ class Drew(Event):
 
 @event("saboteur.round_ended")
 class RoundEnded(Event):
-    winner: Annotated[str, PUBLIC]  # "miners", "saboteurs" or "nobody"
+    winner: Annotated[Side, PUBLIC]
     roles: Annotated[tuple[Role, ...], PUBLIC]
     spare: Annotated[Role, PUBLIC]
 

@@ -171,6 +171,10 @@ Opening: TypeAlias = tuple[Cell, int, int, int]  # cell; sides occupied, open, o
 EMPTY = Maze({START_CELL: START})
 
 
+def distance(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
 def reading_order(cell: Cell) -> tuple[int, int]:
     return cell[1], cell[0]
 

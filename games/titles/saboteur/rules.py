@@ -23,6 +23,7 @@ from .cards import (
     Card,
     Goal,
     Role,
+    Side,
     card_played,
     dwarf_cards,
     goal_face,
@@ -258,7 +259,7 @@ def end_turn(state: State, me: Seat, played: list[Event], chance: Draws) -> list
 
 
 def end_round(
-    state: State, me: Seat, winner: str, played: list[Event], chance: Draws
+    state: State, me: Seat, winner: Side, played: list[Event], chance: Draws
 ) -> list[Event]:
     """What follows the last turn of a round: roles, gold, and the next round or the end."""
     after = state.copy()

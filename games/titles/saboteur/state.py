@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from games.engine import CorruptLog, Hand, Maybe, Pile, Round, Seat, Slot, learn
 
-from .cards import BREAK, FACES, MAP, REPAIR, ROCKFALL, Card, Goal, Role, Tool, goal_face
+from .cards import BREAK, FACES, MAP, REPAIR, ROCKFALL, Card, Face, Goal, Role, Tool, goal_face
 from .events import (
     Discarded,
     Drew,
@@ -27,7 +27,7 @@ from .events import (
     ToolBroken,
     ToolRepaired,
 )
-from .maze import EMPTY, GOAL_CELLS, Maze
+from .maze import EMPTY, GOAL_CELLS, Cell, Maze
 
 
 @dataclass(slots=True)
@@ -55,6 +55,16 @@ class Pay:
         return Pay(self.seat, self.nuggets, self.cards)
 
 
+class Deed(NamedTuple):
+    """What a seat did in its turn, as everyone saw it, for those who wonder which side it is on."""
+
+    seat: Seat
+    verb: Literal["dig", "break", "repair", "rockfall", "map", "discard"]
+    target: Seat | None = None  # whose tool was broken or repaired
+    face: Face | None = None  # the card laid or removed
+    at: Cell | None = None
+
+
 @dataclass(slots=True)
 class State:
     """Everything, or what one seat knows of it."""
@@ -73,6 +83,7 @@ class State:
     pile: Pile[Card] = field(default_factory=Pile)
     discards: Pile[Card] = field(default_factory=Pile)
     broken: list[tuple[Tool, ...]] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)  # of this round
     gold: Pile[int] = field(default_factory=Pile)
     offer: Hand[int] = field(default_factory=Hand)
     shares: list[Share] = field(default_factory=list)
@@ -87,7 +98,7 @@ class State:
             [slot.copy() for slot in self.roles],
             self.spare.copy(),
             [hand.copy() for hand in self.hands],
-            self.pile.copy(), self.discards.copy(), self.broken.copy(),
+            self.pile.copy(), self.discards.copy(), self.broken.copy(), self.deeds.copy(),
             self.gold.copy(), self.offer.copy(),
             [share.copy() for share in self.shares],
             [pay.copy() for pay in self.pay],
@@ -113,26 +124,34 @@ def evolve(state: State, event: SaboteurEvent) -> None:
         case Dug():
             state.last = event.seat
             state.hands[event.seat].remove(event.card)
-            state.maze = state.maze.with_card(event.at, FACES[event.card, event.turned])
+            face = FACES[event.card, event.turned]
+            state.maze = state.maze.with_card(event.at, face)
+            state.deeds.append(Deed(event.seat, "dig", None, face, event.at))
         case Discarded():
             state.last = event.seat
             state.hands[event.seat].remove(event.card)
             state.discards.put(event.card)
+            state.deeds.append(Deed(event.seat, "discard"))
         case GoalPeeked():
             _play(state, event.seat, MAP)
+            state.deeds.append(Deed(event.seat, "map"))
             state.goals[event.goal].learn(event.card)
         case ToolBroken():
             state.last = event.seat
             state.hands[event.seat].remove(BREAK[event.tool])
             state.broken[event.target] = _with_tool(state.broken[event.target], event.tool)
+            state.deeds.append(Deed(event.seat, "break", event.target))
         case ToolRepaired():
             _play(state, event.seat, REPAIR[event.card])
             state.broken[event.target] = _without_tool(state.broken[event.target], event.tool)
             state.discards.put(BREAK[event.tool])
+            state.deeds.append(Deed(event.seat, "repair", event.target))
         case RockFell():
             _play(state, event.seat, ROCKFALL)
             maze = state.maze.without_card(event.at)
-            state.discards.put(state.maze.cards[event.at].card)
+            fallen = state.maze.cards[event.at]
+            state.discards.put(fallen.card)
+            state.deeds.append(Deed(event.seat, "rockfall", None, fallen, event.at))
             state.maze = maze
         case GoalTurned():
             state.goals[event.goal].turn_up(event.card)
@@ -194,6 +213,7 @@ def _deal(state: State, event: RoundDealt) -> None:
     state.hands = [Hand(cards) for cards in event.hands]
     state.pile, state.discards = Pile(event.pile), Pile()
     state.broken = [()] * state.seats
+    state.deeds = []
     state.gold = Pile(event.gold)
     state.rounds.append(Round(number=event.number, starter=event.starter))
 

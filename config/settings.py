@@ -136,6 +136,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.languages.offered",
             ],
+            "libraries": {"shell": "config.shell"},
         },
     },
 ]

@@ -50,5 +50,6 @@ def quoted(value: Any) -> str:
     if isinstance(value, int):
         return repr(value) if abs(value) < 10**12 else "a huge number"
     if isinstance(value, str):
-        return repr(value) if len(value) <= 40 else f"{value[:40]!r}…"
+        shown = repr(value[:40])  # a strange character takes up to ten in it
+        return shown if len(value) <= 40 and len(shown) <= 60 else f"{shown[:60]}…"
     return "an object" if isinstance(value, dict) else f"a {type(value).__name__}"

@@ -8,10 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from games.engine.canonical import canonical_json
 from games.engine.errors import BadMatchFile, CorruptLog, EngineError, quoted
+from games.engine.events import LARGEST_INT
 from games.engine.log import Move, redact_move
 from games.engine.registry import titles
 from games.engine.title import Action, Title
+from games.engine.zones import is_known
 
 FORMAT = "adit-match"
 FORMAT_VERSION = 1
@@ -96,6 +99,8 @@ def read(text: str | bytes) -> MatchFile:
     if seats not in title.seats:
         raise BadMatchFile("bad_seats", f"{title.name} is not played by {quoted(seats)} seats")
     version = _field(data, "version", int)
+    if not 1 <= version <= LARGEST_INT:
+        raise BadMatchFile("bad_field", f"version cannot be {quoted(version)}")
     options = _options(title, version, data.get("options", {}))
     moves = tuple(_moves(title, seats, options, _field(data, "moves", list)))
     return MatchFile(
@@ -127,7 +132,8 @@ def _parse(text: str | bytes) -> Any:
     if _depth(text) > DEEPEST:
         raise BadMatchFile("too_deep", f"a match file is nested at most {DEEPEST} levels deep")
     try:
-        return json.loads(text, parse_constant=_refuse_constant, parse_float=_refuse_float)
+        data = json.loads(text, parse_constant=_refuse_constant, parse_float=_refuse_float)
+        _refuse_half_characters(text, data)
     except BadMatchFile:
         raise
     except (ValueError, RecursionError) as error:
@@ -137,6 +143,16 @@ def _parse(text: str | bytes) -> Any:
             else ""
         )
         raise BadMatchFile("not_json", f"this is not JSON, or it is cut short{where}") from None
+    return data
+
+
+def _refuse_half_characters(text: str, data: Any) -> None:
+    """A lone surrogate can be escaped in JSON, but neither be written nor signed."""
+    escaped = "\\u" in text
+    try:
+        (canonical_json(data) if escaped else text).encode()
+    except UnicodeEncodeError:
+        raise BadMatchFile("not_text", "a text holds half a character") from None
 
 
 def _depth(text: str) -> int:
@@ -193,7 +209,7 @@ def _moves(
             raise CorruptLog("wrong_number", f"move {number} calls itself {quoted(move.number)}")
         if (number == 0) != (move.by == "deal"):
             raise CorruptLog("wrong_deal", f"move {number}: move 0 is the deal, and no other is")
-        if number == 0 and move.action not in (deal_action(seats, options), deal_action(seats, {})):
+        if number == 0 and not _is_deal(move.action, seats, options):
             raise CorruptLog("wrong_deal", "move 0 deals for other seats or options than the file")
         if move.seat is not None and move.seat >= seats:
             raise CorruptLog("no_such_seat", f"move {number}: there is no seat {move.seat}")
@@ -203,6 +219,12 @@ def _moves(
                     "foreign_event", f"move {number}: {event.type} is no event of {title.slug}"
                 )
         yield move
+
+
+def _is_deal(action: Any, seats: int, options: Mapping[str, Any]) -> bool:
+    """The deal of these options; a file written by hand may leave them all out there."""
+    deals = [canonical_json(deal_action(seats, given)) for given in (options, {})]
+    return is_known(action) and canonical_json(action) in deals
 
 
 def _perspective(value: Any, seats: int) -> Perspective:
@@ -230,9 +252,9 @@ def _fairness(data: Any, seats: int) -> Fairness | None:
     ):
         raise BadMatchFile("bad_field", "contributions are texts or null, one for each seat")
     return Fairness(
-        match=_text(_field(data, "match", str)),
+        match=_field(data, "match", str),
         commitment=_hex(_field(data, "commitment", str)).hex(),
-        contributions=tuple(map(_text, contributions)),
+        contributions=tuple(contributions),
         secret=None if data.get("secret") is None else _hex(data["secret"]),
     )
 
@@ -254,14 +276,6 @@ def _field(data: dict[str, Any], key: str, kind: type) -> Any:
     if type(data[key]) is not kind:
         raise BadMatchFile("bad_field", f"{key} cannot be {quoted(data[key])}")
     return data[key]
-
-
-def _text(value: Any) -> Any:
-    """Half a character (a lone surrogate) is valid JSON, but cannot be written or signed."""
-    try:
-        return value and value.encode() and value
-    except UnicodeEncodeError:
-        raise BadMatchFile("not_text", "a text holds half a character") from None
 
 
 def _hex(value: Any) -> bytes:

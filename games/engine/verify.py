@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.canonical import canonical_json
 from games.engine.chance import Chance, ScriptedChance, commitment
 from games.engine.errors import CorruptLog, EngineError
-from games.engine.log import Move, chain_key, digest
+from games.engine.log import LAPSE, Move, chain_key, digest
 from games.engine.matchfile import Fairness, MatchFile
 from games.engine.registry import titles
 from games.engine.title import Title
@@ -170,6 +170,8 @@ def _check_rules(check: Check, move: Move, title: Title[Any], state: Any, file: 
                 title.check(state, move.seat, action)
             elif title.lapse(state) is None:
                 raise CorruptLog("no_lapse", "no clock was running")
+            elif action != LAPSE:
+                raise CorruptLog("no_lapse", "the clock does nothing but lapse")
             events = title.decide(state, move.seat, action, script)
         script.finish()
     except EngineError as error:
@@ -183,12 +185,12 @@ def _check_rules(check: Check, move: Move, title: Title[Any], state: Any, file: 
 
 
 def _advance(check: Check, move: Move, title: Title[Any], state: Any) -> None:
-    if check.problem is not None:
-        return
+    """Fold the move. A wrong digest stops neither the fold nor the rules that look at it."""
     try:
         advance(title, state, move)
     except CorruptLog as error:
-        check.problem, check.move = error.message, move.number
+        if check.problem is None:
+            check.problem, check.move = error.message, move.number
 
 
 def _draws(move: Move) -> list[dict[str, Any]]:

@@ -100,7 +100,7 @@ class Hand(Generic[T]):
 
     def kinds(self) -> list[T]:
         """The different cards seen, in order of their codes."""
-        return sorted(set(self.cards if UNKNOWN not in self.cards else seen(self.cards)))
+        return sorted(set(seen(self.cards)))
 
     def unknown_count(self) -> int:
         return self.cards.count(UNKNOWN)

@@ -230,7 +230,8 @@ def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
         maze = position.known.maze
         ahead = [cell for cell in maze.path_cells() if cell in maze.network()]
         if ahead:
-            yield {"do": "rockfall", "at": list(min(ahead, key=position.steps_left))}
+            nearest = min(ahead, key=position.steps_left)
+            yield {"do": "rockfall", "at": list(nearest)}
 
 
 def lead_astray(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:

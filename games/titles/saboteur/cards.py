@@ -122,6 +122,8 @@ def card_played(action: Mapping[str, Any]) -> Card | None:
             return ROCKFALL
         case "map":
             return MAP
-        case _:
+        case "discard":
             card: Card = action["card"]
             return card if card in PATH_CARDS or card in ACTION_CARDS else None
+        case _:
+            return None

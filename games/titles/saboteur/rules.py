@@ -135,9 +135,11 @@ def actions(state: State, seat: int | None) -> list[Action]:
 def similar(state: State, seat: int, action: Action) -> list[Action]:
     """The listed actions with the card that this one is played with."""
     card = card_played(action)
-    if card is None or action["do"] in ("discard", "take") or card not in state.hands[seat].cards:
+    if state.phase != "turns" or seat not in awaiting(state):
         return actions(state, seat)
-    return PLAYS[card](state, seat, card) if seat in awaiting(state) else []
+    if card is None or card not in state.hands[seat].cards:
+        return []
+    return [*PLAYS[card](state, seat, card), {"do": "discard", "card": card}]
 
 
 def digs(state: State, seat: int, card: Card) -> list[Action]:

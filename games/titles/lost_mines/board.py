@@ -8,7 +8,7 @@ what each seat knows) go on from the same boards and work out nothing twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from .cards import (
@@ -16,7 +16,6 @@ from .cards import (
     HEIGHT,
     MINES_AT,
     NORTH,
-    OBSTACLES,
     PATH_CARDS,
     SIDES,
     SOUTH,
@@ -33,6 +32,7 @@ Field: TypeAlias = int
 Edge: TypeAlias = tuple[Field, Field]
 At: TypeAlias = tuple[int, int]
 EdgeAt: TypeAlias = tuple[At, At]
+Change: TypeAlias = tuple[str | int | bool, ...]
 
 AT: tuple[At, ...] = tuple((x, y) for y in range(HEIGHT) for x in range(WIDTH))
 FIELDS: dict[At, Field] = {at: field for field, at in enumerate(AT)}
@@ -70,7 +70,7 @@ def edge_of(at: EdgeAt) -> Edge:
 class Board:
     """What lies face up. Two boards with the same cards are equal."""
 
-    __slots__ = ("_ends", "_fits", "_next", "_spots", "cards", "overcome", "sides")
+    __slots__ = ("_blocked", "_ends", "_fits", "_next", "_spots", "cards", "overcome", "sides")
 
     def __init__(
         self, sides: bytes, cards: Mapping[Field, str], overcome: frozenset[Field]
@@ -78,10 +78,11 @@ class Board:
         self.sides = sides  # open sides of what lies face up; 0: nothing does
         self.cards = cards  # the path cards laid, by field; never changed
         self.overcome = overcome  # obstacles with their tool on them
+        self._blocked: frozenset[Field] | None = None
         self._spots: dict[Field, tuple[int, int]] | None = None
-        self._ends: list[Edge] | None = None
         self._fits: dict[int, list[Field]] = {}
-        self._next: tuple[Any, Board] | None = None
+        self._ends: list[Edge] | None = None
+        self._next: tuple[Change, Board] | None = None
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -100,39 +101,35 @@ class Board:
     # Boards made from this one
 
     def with_card(self, field: Field, code: str, *, turned: bool) -> Board:
-        def make() -> Board:
-            open_sides = PATH_CARDS[code].open_sides(turned=turned)
-            return Board(
-                _replaced(self.sides, field, open_sides),
-                {**self.cards, field: code},
-                self.overcome,
-            )
-
-        return self._made((field, code, turned), make)
-
-    def with_mine(self, field: Field, face: str, *, turned: bool) -> Board:
-        def make() -> Board:
-            bits = turned_round(sides_of(face)) if turned else sides_of(face)
-            return Board(_replaced(self.sides, field, bits), self.cards, self.overcome)
-
-        return self._made((field, face, turned), make)
-
-    def with_tool(self, field: Field) -> Board:
-        return self._made(
-            ("tool", field), lambda: Board(self.sides, self.cards, self.overcome | {field})
-        )
-
-    def without_card(self, field: Field) -> Board:
-        def make() -> Board:
-            left = {where: code for where, code in self.cards.items() if where != field}
-            return Board(_replaced(self.sides, field, 0), left, self.overcome - {field})
-
-        return self._made(("storm", field), make)
-
-    def _made(self, change: Any, make: Callable[[], Board]) -> Board:
+        change = field, code, turned
         if self._next is not None and self._next[0] == change:
             return self._next[1]
-        board = make()
+        sides = _replaced(self.sides, field, PATH_CARDS[code].open_sides(turned=turned))
+        return self._made(change, Board(sides, {**self.cards, field: code}, self.overcome))
+
+    def with_mine(self, field: Field, face: str, *, turned: bool) -> Board:
+        change = "mine", field, face, turned
+        if self._next is not None and self._next[0] == change:
+            return self._next[1]
+        upright = sides_of(face)
+        sides = _replaced(self.sides, field, turned_round(upright) if turned else upright)
+        return self._made(change, Board(sides, self.cards, self.overcome))
+
+    def with_tool(self, field: Field) -> Board:
+        change = "tool", field
+        if self._next is not None and self._next[0] == change:
+            return self._next[1]
+        return self._made(change, Board(self.sides, self.cards, self.overcome | {field}))
+
+    def without_card(self, field: Field) -> Board:
+        change = "storm", field
+        if self._next is not None and self._next[0] == change:
+            return self._next[1]
+        left = {where: code for where, code in self.cards.items() if where != field}
+        sides = _replaced(self.sides, field, 0)
+        return self._made(change, Board(sides, left, self.overcome - {field}))
+
+    def _made(self, change: Change, board: Board) -> Board:
         self._next = change, board
         return board
 
@@ -152,12 +149,18 @@ class Board:
         return not self.sides[field] and field in MINE_FIELDS
 
     def is_blocked(self, field: Field) -> bool:
-        """Is there an obstacle that no tool has overcome?"""
-        return self.feature(field) in OBSTACLES and field not in self.overcome
+        return field in self.blocked()
 
     def is_narrow(self, field: Field) -> bool:
         """Is there room for one dwarf only?"""
         return field in self.overcome or self.feature(field) == "rocks"
+
+    def blocked(self) -> frozenset[Field]:
+        """The fields with an obstacle that no tool has overcome."""
+        if self._blocked is None:
+            obstacles = {f for f, code in self.cards.items() if PATH_CARDS[code].is_obstacle}
+            self._blocked = frozenset(obstacles - self.overcome)
+        return self._blocked
 
     # Laying
 

@@ -97,6 +97,10 @@ class PathCard:
         return turned_round(self.sides) if turned else self.sides
 
     @property
+    def is_obstacle(self) -> bool:
+        return self.feature in OBSTACLES
+
+    @property
     def looks_alike_turned(self) -> bool:
         return turned_round(self.sides) == self.sides
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from games.engine import Seat
 
 from .board import MINE_FIELDS, NEIGHBOURS, OPPOSITE, Board, Field
@@ -18,6 +20,10 @@ def reach(state: State, seat: Seat) -> int:
     return WALK_FROM_CAMPFIRE if by_the_fire else WALK
 
 
+# A way of a known length: the traps crossed, the turns taken, the fields entered.
+Way: TypeAlias = tuple[int, tuple[int, ...], tuple[Field, ...]]
+
+
 def ways(state: State, seat: Seat) -> dict[Field, tuple[Field, ...]]:
     """Every field that the seat's dwarf can walk to, with the way it takes, in reading order."""
     # L18: up to 3 cards along joined paths; of all ways to a field the dwarf takes the one with
@@ -26,35 +32,32 @@ def ways(state: State, seat: Seat) -> dict[Field, tuple[Field, ...]]:
     # One best way a field would not do, since a detour round a trap may be too long to go on from.
     # So there is one best way for every field *and* number of steps: of those equally long, the
     # fewest traps, then the first in order.
-    start = state.stands[seat]
     closed = _closed_to(state, seat)
-    level: dict[Field, tuple[int, tuple[int, ...]]] = {start: (0, ())}
-    best: dict[Field, tuple[int, int, tuple[int, ...]]] = {}
-    for steps in range(1, reach(state, seat) + 1):
+    level: dict[Field, Way] = {state.stands[seat]: (0, (), ())}
+    best: dict[Field, Way] = {}
+    for _ in range(reach(state, seat)):
         level = _one_step_on(state, level, closed)
-        for field, (traps, turns) in level.items():
-            label = traps, steps, turns
-            if field not in best or label < best[field]:
-                best[field] = label
-    return {field: _fields(start, best[field][2]) for field in sorted(best)}
+        for field, way in level.items():
+            # Shorter ways were found before: a longer one must cross fewer traps.
+            if field not in best or way[0] < best[field][0]:
+                best[field] = way
+    return {field: best[field][2] for field in sorted(best)}
 
 
-def _one_step_on(
-    state: State, level: dict[Field, tuple[int, tuple[int, ...]]], closed: set[Field]
-) -> dict[Field, tuple[int, tuple[int, ...]]]:
+def _one_step_on(state: State, level: dict[Field, Way], closed: set[Field]) -> dict[Field, Way]:
     sides, traps, trolls = state.board.sides, state.traps, state.trolls
-    further: dict[Field, tuple[int, tuple[int, ...]]] = {}
-    for field, (crossed, turns) in level.items():
-        # A face-down mine has no sides: nothing leads on through it.
+    further: dict[Field, Way] = {}
+    for field, (crossed, turns, way) in level.items():
+        # A face-down mine has no open sides: nothing leads on through it.
         open_sides = sides[field]
         for side, other, edge in NEIGHBOURS[field]:
             if not open_sides & side or other in closed or edge in trolls:
                 continue
             if not (sides[other] & OPPOSITE[side] or (not sides[other] and other in MINE_FIELDS)):
                 continue
-            label = (crossed + 1 if edge in traps else crossed, (*turns, side))
-            if other not in further or label < further[other]:
-                further[other] = label
+            longer = (crossed + (edge in traps), (*turns, side), (*way, other))
+            if other not in further or longer < further[other]:
+                further[other] = longer
     return further
 
 
@@ -66,17 +69,8 @@ def _closed_to(state: State, seat: Seat) -> set[Field]:
     # L20: a mine once turned up may be walked through and holds any number; no path card, it is
     # never closed.
     board = state.board
-    closed = {field for field in board.cards if board.is_blocked(field)}
-    closed |= {field for field in state.stands if board.is_narrow(field)}
-    return closed | {state.stands[seat]}
-
-
-def _fields(start: Field, turns: tuple[int, ...]) -> tuple[Field, ...]:
-    way, here = [], start
-    for turn in turns:
-        here = next(other for side, other, _ in NEIGHBOURS[here] if side == turn)
-        way.append(here)
-    return tuple(way)
+    full = {field for field in state.stands if board.is_narrow(field)}
+    return full | board.blocked() | {state.stands[seat]}
 
 
 def mine_is_turned(board: Board, field: Field, kind: str, came_from: Field) -> bool:

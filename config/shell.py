@@ -2,12 +2,15 @@
 
 A title brings its own pictures by name, in its static folder: `scene.svg` (500 × 280), `emblem.svg`
 (square) and `mood.css` (the colours of `.mood-<slug>`). What it does not bring is replaced by ours.
+A template `<slug>/blurb.html` says in two sentences what it is about.
 """
 
 from functools import cache
 
 from django import template
 from django.contrib.staticfiles import finders
+from django.template.exceptions import TemplateDoesNotExist
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -44,6 +47,15 @@ def mark(seat: int, name: str) -> SafeString:
 def picture_of(slug: str, file: str) -> str:
     """Return the address of a title's picture, or of ours of the same name."""
     return static(f"{slug}/{file}" if _brings(slug, file) else f"img/{file}")
+
+
+@register.simple_tag
+def blurb_of(slug: str) -> SafeString:
+    """Return what a title says of itself in two sentences, or nothing."""
+    try:
+        return render_to_string(f"{slug}/blurb.html")
+    except TemplateDoesNotExist:
+        return SafeString()
 
 
 @register.simple_tag

@@ -1,0 +1,140 @@
+/* What a page cannot do by itself: tell the tab that it is your turn, say when the connection is
+   gone, speak to screen readers, show times of the reader's own zone. Everything on the site works
+   without it.
+
+   Pages and pushed fragments talk to it by attributes:
+     data-your-turn            somewhere in the page: the reader is awaited here
+     data-waiting="3"          on #waiting: how many tables wait for the reader
+     data-say="A sentence."    read out when it changes
+     <time data-show="…">      moment, day, clock, or ago (also for what is still to come)
+     data-keep-scroll          on an element with an id: its scroll position outlives a reload
+     data-copy="#id"           on a button: copies that field
+*/
+"use strict";
+
+(() => {
+  const root = document.documentElement;
+  const zone = root.dataset.timeZone || undefined;
+  const words = document.getElementById("words")?.dataset ?? {};
+  const plainTitle = document.title;
+
+  /* Tab title and icon */
+
+  const showTurn = (awaited) => {
+    const icon = document.querySelector('link[rel="icon"]');
+    const href = awaited ? icon?.dataset.turn : icon?.dataset.calm;
+    if (icon && icon.getAttribute("href") !== href) icon.href = href;
+  };
+
+  const tellTab = () => {
+    const here = document.querySelector("[data-your-turn]") !== null;
+    const waiting = Number(document.getElementById("waiting")?.dataset.waiting || 0);
+    const title = document.querySelector("[data-title]")?.dataset.title || plainTitle;
+    if (here && words.turn) document.title = `${words.turn} · ${title}`;
+    else document.title = waiting ? `(${waiting}) ${title}` : title;
+    showTurn(here || waiting > 0);
+  };
+
+  /* The live region stands outside everything that is swapped. */
+
+  const say = (sentence) => {
+    const region = document.getElementById("said");
+    if (region && sentence && region.textContent !== sentence) region.textContent = sentence;
+  };
+
+  let said = document.querySelector("[data-say]")?.dataset.say;
+
+  const sayNews = () => {
+    const now = document.querySelector("[data-say]")?.dataset.say;
+    if (now !== said) say(now);
+    said = now;
+  };
+
+  /* Times */
+
+  const STYLES = {
+    moment: { dateStyle: "medium", timeStyle: "short" },
+    day: { dateStyle: "long" },
+    clock: { timeStyle: "short" },
+  };
+  const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+  const relative = new Intl.RelativeTimeFormat(root.lang, { numeric: "auto" });
+
+  const ago = (moment) => {
+    const seconds = (moment - Date.now()) / 1000;
+    const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["minute", 60];
+    return relative.format(Math.trunc(seconds / size), unit);
+  };
+
+  const showTimes = () => {
+    for (const time of document.querySelectorAll("time[data-show]")) {
+      const moment = new Date(time.dateTime);
+      if (Number.isNaN(moment.getTime())) continue;
+      const style = STYLES[time.dataset.show];
+      const exact = new Intl.DateTimeFormat(root.lang, { ...STYLES.moment, timeZone: zone }).format(moment);
+      const text = style
+        ? new Intl.DateTimeFormat(root.lang, { ...style, timeZone: zone }).format(moment)
+        : ago(moment);
+      if (time.textContent !== text) time.textContent = text;
+      time.title = exact;
+    }
+  };
+
+  /* Connection */
+
+  let lost = false;
+
+  const connection = (isLost) => {
+    const notice = document.getElementById("offline");
+    if (!notice || isLost === lost) return;
+    lost = isLost;
+    notice.hidden = !isLost;
+    say(isLost ? notice.textContent.trim() : words.back);
+  };
+
+  // A page that is being left closes its socket too: that is no news.
+  let leaving = false;
+  addEventListener("pagehide", () => { leaving = true; });
+  addEventListener("pageshow", () => { leaving = false; });
+  document.addEventListener("htmx:wsClose", () => setTimeout(() => leaving || connection(true), 700));
+  document.addEventListener("htmx:wsOpen", () => setTimeout(() => connection(false), 700));
+  addEventListener("offline", () => connection(true));
+
+  /* Scroll positions of boards, kept over a plain reload after a posted form */
+
+  const place = (element) => `scroll:${location.pathname}#${element.id}`;
+
+  addEventListener("pagehide", () => {
+    for (const element of document.querySelectorAll("[data-keep-scroll][id]")) {
+      sessionStorage.setItem(place(element), `${element.scrollLeft} ${element.scrollTop}`);
+    }
+  });
+
+  for (const element of document.querySelectorAll("[data-keep-scroll][id]")) {
+    const kept = sessionStorage.getItem(place(element));
+    if (kept) [element.scrollLeft, element.scrollTop] = kept.split(" ").map(Number);
+  }
+
+  /* Copying */
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    const field = button && document.querySelector(button.dataset.copy);
+    if (!field) return;
+    field.select();
+    await navigator.clipboard?.writeText(field.value);
+    say(words.copied);
+    if (words.copied) button.textContent = words.copied;
+  });
+
+  for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+
+  /* Now, after every swap, and as time goes by */
+
+  const refresh = () => { showTimes(); tellTab(); sayNews(); };
+  refresh();
+  document.addEventListener("htmx:afterSettle", refresh);
+  document.addEventListener("htmx:wsAfterMessage", refresh);
+  document.addEventListener("htmx:oobAfterSwap", refresh);
+  setInterval(showTimes, 30000);
+})();

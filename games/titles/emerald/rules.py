@@ -128,7 +128,7 @@ def actions(known: State, seat: int | None) -> list[Action]:
     if known.phase == "catch":
         return [{"do": "catch", "colour": colour} for colour in colours_on(known, known.dragon)]
     if known.phase == "answer":
-        bribes = [{"do": "bribe", "gold": gold} for gold in sorted(set(known.hands[seat].known()))]
+        bribes = [{"do": "bribe", "gold": gold} for gold in known.hands[seat].kinds()]
         return [*bribes, {"do": "yield"}]
     moves: list[Action] = [
         {"do": "move", "from": NOTATION[place], "colour": colour}

@@ -278,12 +278,10 @@ def covers(known: Any, full: Any) -> bool:
     kind = type(known)
     if kind is not type(full):
         return False
-    if kind in (str, int, bool, type(None)):
-        return bool(known == full)
+    if known == full:
+        return True  # most of a state is the same for all, and comparing it whole is quick
     if kind in (tuple, list):
-        return len(known) == len(full) and all(
-            one is UNKNOWN or covers(one, other) for one, other in zip(known, full, strict=True)
-        )
+        return len(known) == len(full) and all(map(covers, known, full))
     if kind is dict:
         return known.keys() == full.keys() and all(
             covers(value, full[key]) for key, value in known.items()
@@ -296,4 +294,4 @@ def covers(known: Any, full: Any) -> bool:
             for field in fields(known)
             if field.compare
         )
-    return bool(known == full)
+    return False

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from games.engine.canonical import canonical_json
@@ -20,7 +22,7 @@ from games.engine.matchfile import read, write
 from games.engine.table import Table
 from games.engine.title import Title
 from games.engine.verify import verify
-from games.engine.zones import covers, is_known
+from games.engine.zones import Hand, Pile, Slot, covers, is_known
 
 LONGEST_MATCH = 5_000  # moves; play that goes on beyond is taken for endless
 
@@ -43,12 +45,14 @@ class WatchedTable(Table[Any]):
     def _decide(self, by: Any, seat: int | None, action: dict[str, Any]) -> Move:
         before, asked = self.state.copy(), canonical_json(action)
         self.chance.begin(len(self.moves))
-        self.title.decide(self.state, seat, action, self.chance)
+        decided = self.title.decide(self.state, seat, action, self.chance)
         if self.state != before or canonical_json(action) != asked:
             self._note(["decide changed what it was given"])
-        if before.copy() != before:
-            self._note(["a copy of the state is not equal to it"])
+        if self.watcher.pick(20) == 0:
+            self._note(unlike_copies(self, decided))
         move = super()._decide(by, seat, action)
+        if list(move.events) != list(decided):
+            self._note(["decide, asked again, decided otherwise"])
         self._note(after_move(self, move))
         return move
 
@@ -58,6 +62,19 @@ class WatchedTable(Table[Any]):
 
     def _note(self, found: Any) -> None:
         self.violations += [f"move {len(self.moves) - 1}: {sentence}" for sentence in found]
+
+
+def unlike_copies(table: WatchedTable, events: Iterable[Event]) -> Iterator[str]:
+    """The full state is full. A copy is equal, and what happens to it happens to it alone."""
+    untouched, twin = deepcopy(table.state), table.state.copy()
+    if holds_unknown(untouched):
+        yield "something in the full state is unknown"
+    if twin != untouched:
+        yield "a copy of the state is not equal to it"
+    for event in events:
+        table.title.evolve(twin, event)
+    if table.state != untouched:
+        yield "what happens to a copy of the state happens to the state"
 
 
 def after_event(table: WatchedTable, event: Event) -> Iterator[str]:
@@ -105,6 +122,7 @@ def after_move(table: WatchedTable, move: Move) -> Iterator[str]:
         yield "somebody is awaited though the match is over"
     if lapse is not None and lapse[1] != LAPSE:
         yield "the clock's action is not a lapse"
+    offered = [action for seat in sorted(awaited) for action in title.actions(state, seat)]
     for audience, known in table.known.items():
         if title.awaiting(known) != awaited:
             yield f"{audience} sees others awaited"
@@ -112,24 +130,30 @@ def after_move(table: WatchedTable, move: Move) -> Iterator[str]:
             yield f"{audience} sees another outcome"
         if title.lapse(known) != lapse:
             yield f"{audience} sees another clock"
-        yield from unlike_actions(table, audience)
+        yield from unlike_actions(table, audience, offered)
     if table.watcher.pick(50) == 0:
         yield from unlike_imagined(table)
 
 
-def unlike_actions(table: WatchedTable, audience: int | None) -> Iterator[str]:
+def unlike_actions(
+    table: WatchedTable, audience: int | None, offered: list[dict[str, Any]]
+) -> Iterator[str]:
+    """`offered` is what anybody may do now: what others may do, this reader may not."""
     title, known, state = table.title, table.known[audience], table.state
     listed = title.actions(known, audience)
     if listed != title.actions(state, audience):
         yield f"{audience} has other actions by its knowledge than by the full state"
     if bool(listed) != (audience in title.awaiting(state)):
         yield f"{audience} is awaited without actions, or has actions without being awaited"
-    if len({canonical_json(action) for action in listed}) != len(listed):
+    written = [canonical_json(action) for action in listed]
+    if len(set(written)) != len(written):
         yield f"{audience} is offered the same action twice"
+    if [json.loads(text) for text in written] != listed:
+        yield f"{audience} is offered an action that changes in JSON"
     for action in _some(listed, table.watcher):
         if (error := refusal(title, known, audience, action)) is not None:
             yield f"{audience} is offered {action} and refused: {error.message}"
-    for action in bad_actions(listed, table.watcher):
+    for action in bad_actions(listed, offered, table.watcher):
         told, true = (refusal(title, fold, audience, action) for fold in (known, state))
         if told is None or true is None:
             yield f"{audience} may do {action}, which is not offered"
@@ -145,18 +169,24 @@ def refusal(title: Title[Any], known: Any, seat: int | None, action: Any) -> Ill
     return None
 
 
-def bad_actions(listed: list[dict[str, Any]], watcher: Draws) -> Iterator[Any]:
-    """A few actions that are not listed: listed ones bent a little, and nonsense."""
-    yield {"do": "nothing"}
-    for action in _some(listed, watcher):
+def bad_actions(
+    listed: list[dict[str, Any]], offered: list[dict[str, Any]], watcher: Draws
+) -> Iterator[Any]:
+    """A few actions that are not listed: others' actions, listed ones bent a little, nonsense."""
+    written = {canonical_json(action) for action in listed}
+    for action in [{"do": "nothing"}, *_some(offered, watcher), *bent(listed, watcher)]:
+        if canonical_json(action) not in written:
+            yield action
+
+
+def bent(listed: list[dict[str, Any]], watcher: Draws) -> Iterator[dict[str, Any]]:
+    for action in _some(listed, watcher)[:1]:
         yield {**action, "extra": 1}
         keys = sorted(action.keys() - {"do"})
         if keys:
             key = keys[watcher.pick(len(keys))]
             for value in (None, "?", -1, 99, True, 1.0, [], [99, 99]):
-                bent = {**action, key: value}
-                if canonical_json(bent) not in map(canonical_json, listed):
-                    yield bent
+                yield {**action, key: value}
 
 
 def unlike_imagined(table: WatchedTable) -> Iterator[str]:
@@ -169,6 +199,8 @@ def unlike_imagined(table: WatchedTable) -> Iterator[str]:
         yield "imagine changed what it was given"
     if not covers(known, imagined):
         yield f"seat {seat} imagines something that it knows to be otherwise"
+    if holds_unknown(imagined):
+        yield f"seat {seat} leaves something unknown in what it imagines"
     for deck, cards in title.census(imagined).items():
         if Counter(cards) != table.box[deck]:
             yield f"seat {seat} imagines other cards of {deck} than there are"
@@ -178,6 +210,21 @@ def unlike_imagined(table: WatchedTable) -> Iterator[str]:
         yield f"seat {seat} imagines other actions for itself"
     if not plays_to_the_end(title, imagined, table.watcher):
         yield f"what seat {seat} imagines never ends"
+
+
+def holds_unknown(value: Any) -> bool:
+    """Is there anything unknown in it, however deep? In a full state there is not."""
+    if not is_known(value):
+        return True
+    if isinstance(value, dict):
+        return any(map(holds_unknown, value.values()))
+    if isinstance(value, list | tuple | Hand | Pile):
+        return any(map(holds_unknown, value))
+    if isinstance(value, Slot):
+        return not value.is_known()
+    if is_dataclass(value):
+        return any(holds_unknown(getattr(value, field.name)) for field in fields(value))
+    return False
 
 
 def plays_to_the_end(title: Title[Any], state: Any, chance: Draws) -> bool:

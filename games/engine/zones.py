@@ -89,7 +89,9 @@ class Hand(Generic[T]):
         return card in self.cards
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Hand) and Counter(self.cards) == Counter(other.cards)
+        return isinstance(other, Hand) and (
+            self.cards == other.cards or Counter(self.cards) == Counter(other.cards)
+        )
 
     def __repr__(self) -> str:
         return f"Hand({self.cards!r})"
@@ -138,8 +140,13 @@ class Hand(Generic[T]):
     def covers(self, full: Hand[T]) -> bool:
         if len(self.cards) != len(full.cards):
             return False
-        seen = Counter(card for card in self.cards if card is not UNKNOWN)
-        return not seen - Counter(full.cards)
+        held = full.cards.copy()
+        for card in self.cards:
+            if card in held:
+                held.remove(card)
+            elif card is not UNKNOWN:
+                return False
+        return True
 
 
 class Pile(Generic[T]):
@@ -278,16 +285,18 @@ def covers(known: Any, full: Any) -> bool:
     kind = type(known)
     if kind is not type(full):
         return False
+    if kind in (Hand, Pile, Slot):
+        return bool(known.covers(full))
     if known == full:
         return True  # most of a state is the same for all, and comparing it whole is quick
-    if kind in (tuple, list):
-        return len(known) == len(full) and all(map(covers, known, full))
+    if isinstance(known, tuple | list):
+        return len(known) == len(full) and all(
+            one is UNKNOWN or covers(one, other) for one, other in zip(known, full, strict=True)
+        )
     if kind is dict:
         return known.keys() == full.keys() and all(
             covers(value, full[key]) for key, value in known.items()
         )
-    if hasattr(kind, "covers"):
-        return bool(known.covers(full))
     if is_dataclass(known):
         return all(
             covers(getattr(known, field.name), getattr(full, field.name))

@@ -81,13 +81,15 @@ class Scene:
 def with_backs_up(state: State) -> State:
     """The same with only the top cards seen, and every hand: nobody has paid yet."""
     known = state.copy()
-    for piles in (known.gold, known.gems):
-        for field, pile in piles.items():
-            piles[field] = Pile(
-                [card if place == 0 else UNKNOWN for place, card in enumerate(pile)]
-            )
+    known.gold = {field: only_top_seen(pile) for field, pile in known.gold.items()}
+    known.gems = {field: only_top_seen(pile) for field, pile in known.gems.items()}
     known.gold_boxed, known.gems_boxed = Hand([UNKNOWN] * 2), Hand([UNKNOWN] * 2)
     return known
+
+
+def only_top_seen(pile: Pile[Any]) -> Pile[Any]:
+    top, under = list(pile)[:1], list(pile)[1:]
+    return Pile([*top, *[UNKNOWN] * len(under)])
 
 
 def dealt(

@@ -81,7 +81,7 @@ def test_the_dragon_never_leaves_the_rail_and_never_faces_off_it(rail: int) -> N
             if (dragon, facing) in ((rail, "entrance"), (rail + 3, "chamber")):
                 continue
             for rolled in (1, 2, 3):
-                path, then = dragon_path(rail, dragon, facing, rolled)  # type: ignore[arg-type]  # Facing
+                path, then = dragon_path(rail, dragon, facing, rolled)
                 assert set(path) <= set(range(rail, rail + 4))
                 assert (path[-1], then) not in ((rail, "entrance"), (rail + 3, "chamber"))
 

@@ -44,13 +44,13 @@ def paid(hand: list[int], gold: int) -> Scene:
     return start.move(8, "red", rolls=[3]).bribe(gold)
 
 
-def taken_after_paying() -> Scene:
-    """Seat 1 holds 4 and 2, pays one of them, and takes a 5 in its next turn."""
+def taken_after_paying(gold: int = 5) -> Scene:
+    """Seat 1 holds 4 and 2, pays one of them, and takes another card in its next turn."""
     start = scene(
         red=[8, 1],
         blue=[7, 8, 12],
         bare=[10, 11],
-        gold={13: [5]},
+        gold={13: [gold]},
         hands={1: [4, 2]},
         green=[
             "tower1",
@@ -77,7 +77,7 @@ def test_a_card_taken_after_a_payment_is_known_again() -> None:
 
 
 @pytest.mark.rule("E14")
-def test_a_rival_is_offered_and_told_nothing_of_the_answer_but_that_it_was_paid() -> None:
+def test_a_rival_is_told_nothing_of_the_answer_but_that_it_was_paid() -> None:
     seen = [redact(event, 0).to_json() for event in paid([4, 2], 2).events]
     assert seen[0] == {
         "type": "emerald.bribed",
@@ -108,9 +108,15 @@ def test_any_card_held_at_the_time_may_have_been_paid_and_no_other() -> None:
 
 @pytest.mark.rule("E14")
 def test_a_card_taken_after_the_payment_was_not_the_one_paid() -> None:
-    states = imagined(taken_after_paying(), 0)
+    states = imagined(taken_after_paying(5), 0)
     assert {state.payments[1][0].gold for state in states} == {2, 4}
     assert all(5 in state.hands[1] for state in states)
+
+
+@pytest.mark.rule("E14")
+def test_a_card_equal_to_the_one_taken_later_may_have_been_paid() -> None:
+    states = imagined(taken_after_paying(4), 0)
+    assert {state.payments[1][0].gold for state in states} == {2, 4}
 
 
 def test_the_payer_imagines_its_own_payment_as_it_was() -> None:

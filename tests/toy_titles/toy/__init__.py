@@ -36,4 +36,5 @@ title = Title(
     box=rules.box,
     census=rules.census,
     picture=rules.picture,
+    rules=("T1", "T2", "T3", "T4", "T5", "T6"),
 )

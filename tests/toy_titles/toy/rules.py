@@ -46,6 +46,7 @@ def set_up(seats: int, options: Mapping[str, Any], chance: Draws) -> list[Event]
         rounds=options["rounds"],
         polite=options["polite"],
     )
+    # T1: everyone gets a token; all see its back, its holder alone sees its front.
     starter = Seat(0) if options["starter"] == "first" else Seat(chance.pick(seats))
     return [started, _deal(seats, 1, starter, chance)]
 
@@ -94,21 +95,25 @@ def explain(state: State, seat: int, action: Action) -> IllegalAction:
 def decide(state: State, seat: int | None, action: Action, chance: Draws) -> list[Event]:
     verb = action["do"]
     if seat is None:
+        # T5: after a day the clock closes the vote; who has not voted abstains.
         late = tuple(Seat(s) for s in range(state.seats) if s not in state.votes)
         return [Closed(abstained=late), *_close_vote(state, dict(state.votes), chance)]
     me = Seat(seat)
+    # T2: in turn, each seat may ask another to show its number, or pass.
     if verb == "ask":
         asked = Seat(action["seat"])
         events: list[Event] = [Asked(seat=me, of=asked)]
         if state.polite:
             events.append(_show(state, asked, me))
         return events
+    # T3: the seat asked shows its number to the asker alone, or keeps it to itself.
     if verb == "show":
         return [_show(state, me, state.turn)]
     if verb == "keep":
         return [Kept(seat=me)]
     if verb == "pass":
         return [Passed(seat=me)]
+    # T4: all vote at once, in secret.
     voted = Voted(seat=me, choice=action["for"])
     votes = {**state.votes, me: voted.choice}
     return [voted, *(_close_vote(state, votes, chance) if len(votes) == state.seats else [])]
@@ -124,6 +129,7 @@ def _close_vote(state: State, votes: Mapping[Seat, Maybe[int]], chance: Draws) -
     for seat in range(state.seats):
         vote = votes.get(Seat(seat))
         cast.append(vote if isinstance(vote, int) else None)
+    # T6: a vote for the highest number is a point; the next round starts one seat further on.
     points = tuple(1 if vote is not None and numbers[vote] == max(numbers) else 0 for vote in cast)
     events: list[Event] = [Scored(numbers=numbers, votes=tuple(cast), points=points)]
     if state.number < state.rounds:

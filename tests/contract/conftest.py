@@ -1,0 +1,34 @@
+"""Every test here runs for every title found: a test that asks for `title` gets each of them.
+
+One that asks for `seats` too gets every number of seats of every title.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from games.engine import titles
+
+# No deadline: a busy machine must not fail a test. One example is a whole match.
+settings.register_profile(
+    "adit contract",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("adit contract")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    found = titles()
+    if {"title", "seats"} <= set(metafunc.fixturenames):
+        metafunc.parametrize(
+            ("title", "seats"),
+            [
+                pytest.param(title, seats, id=f"{slug}-{seats}")
+                for slug, title in found.items()
+                for seats in title.seats
+            ],
+        )
+    elif "title" in metafunc.fixturenames:
+        metafunc.parametrize("title", found.values(), ids=list(found))

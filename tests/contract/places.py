@@ -1,0 +1,32 @@
+"""Where a title's code and its tests lie."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from games.engine import Title, titles
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def source_folder(title: Title[Any]) -> Path:
+    path = sys.modules[f"games.titles.{title.slug}"].__file__
+    assert path is not None
+    return Path(path).resolve().parent
+
+
+def folder_of_tests(title: Title[Any]) -> Path:
+    return ROOT / "tests" / "titles" / title.slug
+
+
+def is_ours(title: Title[Any]) -> bool:
+    """Does it live in this tree? A title from elsewhere keeps its tests elsewhere too."""
+    return source_folder(title).is_relative_to(ROOT)
+
+
+def titles_with_tests() -> list[Title[Any]]:
+    return [
+        title for title in titles().values() if is_ours(title) or folder_of_tests(title).exists()
+    ]

@@ -62,7 +62,7 @@
 
   const ago = (moment) => {
     const seconds = (moment - Date.now()) / 1000;
-    const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["minute", 60];
+    const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 60];
     return relative.format(Math.trunc(seconds / size), unit);
   };
 

@@ -103,6 +103,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "csp",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "accounts",
     "games",
     *(f"games.titles.{slug}" for slug in slugs()),
@@ -135,9 +137,17 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.languages.offered",
+                "games.lobby.waiting_for",
             ],
             "libraries": {"shell": "config.shell"},
         },
+    },
+    {
+        # The live parts of a match, and only those: see games/rendering.py.
+        "NAME": "jinja2",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "APP_DIRS": True,
+        "OPTIONS": {"environment": "games.rendering.environment"},
     },
 ]
 
@@ -207,6 +217,10 @@ if EMAIL:
         unquote(EMAIL.password or ""),
     )
     EMAIL_USE_TLS = EMAIL.scheme == "smtp+tls"
+
+# Bots, clocks and mails: the database is the queue.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+BOTS_THINK_FOR = (1.0, 3.0)  # seconds, at least and at most, whatever they hold
 
 
 # Accounts

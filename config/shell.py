@@ -65,6 +65,13 @@ def moods() -> SafeString:
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', sheets)
 
 
+@register.simple_tag
+def table_styles(slug: str) -> SafeString:
+    """Link what a title brings for its own table: its colours and `table.css`."""
+    sheets = ((static(f"{slug}/{f}"),) for f in ("mood.css", "table.css") if _brings(slug, f))
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', sheets)
+
+
 @cache
 def _brings(slug: str, file: str) -> bool:
     return finders.find(f"{slug}/{file}") is not None

@@ -35,7 +35,15 @@ class Rule:
 
 PLAIN = (STANDARD_LIBRARY, OTHER_PACKAGES)
 ENGINE_IDS = ("games.engine.Seat", "games.engine.events.Seat")
-SERVED = ("games.play", "games.knowledge", "games.rendering", "games.live")
+SERVED = (
+    "games.play",
+    "games.seating",
+    "games.knowledge",
+    "games.lobby",
+    "games.rendering",
+    "games.live",
+)
+ANSWERED = ("games.engine.registry", "games.engine.errors")
 TITLE = "games.titles.<title>"
 
 RULES = (
@@ -50,22 +58,41 @@ RULES = (
     # The log and its readers and writers.
     Rule("games.models", (*PLAIN, *ENGINE_IDS)),
     Rule("games.migrations", (*PLAIN, *ENGINE_IDS, "games.models")),
-    Rule("games.knowledge", (*PLAIN, "games.models", "games.engine")),
-    Rule("games.play", (*PLAIN, "games.models", "games.engine", "accounts")),
+    Rule("games.memory", (STANDARD_LIBRARY,)),
+    Rule("games.standing", (STANDARD_LIBRARY, "games.engine")),
+    Rule("games.knowledge", (*PLAIN, "games.models", "games.engine", "games.memory")),
+    Rule("games.lobby", (*PLAIN, "games.models", "games.engine", "games.knowledge")),
+    Rule(
+        "games.play",
+        (*PLAIN, "games.models", "games.engine", "games.memory", "games.standing", "accounts"),
+    ),
+    Rule("games.seating", (*PLAIN, "games.models", "games.engine", "games.play")),
     # Not the models and not play: whoever renders cannot reach Move.events.
-    Rule("games.rendering", (*PLAIN, "games.knowledge")),
+    Rule("games.plain", (*PLAIN, "games.engine")),
+    Rule("games.rendering", (*PLAIN, "games.knowledge", "games.memory", "games.plain")),
     Rule("games.live", PLAIN),
-    # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
-    Rule("games.views", (*PLAIN, *SERVED, "games.engine.registry", "games.engine.errors")),
-    Rule("games.consumers", (*PLAIN, *SERVED, "games.engine.errors")),
     Rule("games.tasks", (*PLAIN, *SERVED, "games.engine.errors")),
+    # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
+    Rule("games.forms", (*PLAIN, "games.rendering", "games.engine.registry")),
+    Rule("games.views", (*PLAIN, *SERVED, *ANSWERED, "games.forms", "games.tasks")),
+    Rule("games.consumers", (*PLAIN, *SERVED, "games.engine.errors")),
     Rule("games.urls", (*PLAIN, "games.views", "games.consumers")),
-    Rule("games.admin", (*PLAIN, "games.models", "games.play")),
+    Rule("games.admin", (*PLAIN, "games.models", "games.play", "games.tasks", *ANSWERED)),
+    Rule("games.listening", (*PLAIN, *SERVED, "games.tasks", "accounts")),
     Rule("games.apps", PLAIN),
     Rule("games.benches", (*PLAIN, *SERVED, "games.models", "games.engine", "games.benches")),
     Rule(
         "games.management",
-        (*PLAIN, *SERVED, "games.models", "games.engine", "games.benches", "games.management"),
+        (
+            *PLAIN,
+            *SERVED,
+            "games.models",
+            "games.engine",
+            "games.tasks",
+            "games.benches",
+            "games.management",
+            "accounts",
+        ),
     ),
     Rule("games", ()),
     Rule("accounts", (*PLAIN, "accounts")),
@@ -197,6 +224,8 @@ def test_modules_are_named_by_their_subject() -> None:
         ("games.rendering", "from games.models import Move", "games.models.Move"),
         ("games.rendering", "from .models import Move", "games.models.Move"),
         ("games.rendering", "import games.play", "games.play"),
+        ("games.rendering", "from games import lobby", "games.lobby"),
+        ("games.play", "from games.tasks import follow", "games.tasks.follow"),
         ("games.views", "from games.models import Match", "games.models.Match"),
         ("games.views", "from config import settings", "config.settings"),
         ("games.consumers", "from channels.layers import x", "channels.layers.x"),

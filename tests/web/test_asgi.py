@@ -10,4 +10,4 @@ async def test_the_site_answers_through_asgi() -> None:
     response = await communicator.get_response()
     await communicator.wait()
     assert response["status"] == 200
-    assert b"<h1>Adit</h1>" in response["body"]
+    assert b"<title>Adit" in response["body"]

@@ -1,0 +1,245 @@
+"""The log, and what lists and clocks need beside it.
+
+`Move` is the truth. `Round`, and every column marked "derived", can be deleted and built again
+from the log by `play.rebuild`; only `play` writes them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+
+ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+ID_LENGTH = 10
+TOKEN_LENGTH = 26
+
+
+def new_id() -> str:
+    """Ten random base32 characters: fifty bits, so that nobody finds a match by trying."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def new_token() -> str:
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(TOKEN_LENGTH))
+
+
+class Match(models.Model):
+    """People playing a title. Before the deal it is a table with free seats."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "waiting for players"
+        RUNNING = "running", "running"
+        FROZEN = "frozen", "frozen"
+        OVER = "over", "over"
+        VOID = "void", "void"
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
+    # No choices: titles are found by scanning, and none needs a migration.
+    title = models.CharField(max_length=50)
+    version = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+    size = models.PositiveSmallIntegerField(help_text="how many seats")
+    options = models.JSONField(default=dict)
+    pace = models.CharField(max_length=20, blank=True, default="")
+    public = models.BooleanField(default=True)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    reason = models.CharField(max_length=200, blank=True, default="")
+    rematch_of = models.OneToOneField(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+    # Bumped when something beside the log changes what a page shows: a holder, a name, a status.
+    edition = models.PositiveIntegerField(default=0)
+
+    # Chance. The commitment is shown from the start, the secret never before the end.
+    secret = models.BinaryField(max_length=32, editable=False)
+    commitment = models.CharField(max_length=64, editable=False)
+
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+
+    # Derived from the log.
+    number = models.IntegerField(null=True, blank=True, help_text="of the last move")
+    round = models.PositiveSmallIntegerField(default=0)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True, help_text="when the clock acts")
+    outcome = models.JSONField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes: ClassVar = [
+            models.Index("status", "public", F("created_at").desc(), name="match_open_tables"),
+            models.Index("status", "public", F("moved_at").desc(), name="match_to_watch"),
+            models.Index(
+                fields=["deadline"], name="match_due", condition=Q(deadline__isnull=False)
+            ),
+            models.Index("title", F("created_at").desc(), name="match_of_title"),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(status__in=["open", "running", "frozen", "over", "void"]),
+                name="match_status_is_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["running", "over", "frozen"]) | Q(number__isnull=False),
+                name="match_under_way_is_dealt",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="open") | Q(number__isnull=True),
+                name="match_open_is_not_dealt",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.id})"
+
+    @property
+    def is_dealt(self) -> bool:
+        return self.number is not None
+
+
+class Seat(models.Model):
+    """A place at a table, held by an account or a bot, or free until the deal.
+
+    After the deal a seat without account and name was an account's that has been deleted.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="seats",
+    )
+    bot = models.CharField(max_length=30, blank=True, default="")
+    name = models.CharField(max_length=150, blank=True, default="")
+    ready = models.BooleanField(default=False)
+    ready_at = models.DateTimeField(null=True, blank=True)
+    contribution = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - a bot gives none, which is not an empty one
+    contribution_from = models.CharField(max_length=10, blank=True, default="")
+    seen = models.IntegerField(default=-1, help_text="the last move this account has looked at")
+
+    # Derived from the log.
+    awaited_since = models.DateTimeField(null=True, blank=True)
+    answers = models.PositiveIntegerField(default=0, help_text="moves by an account")
+    answer_ms = models.PositiveBigIntegerField(default=0, help_text="what they took together")
+    won = models.BooleanField(null=True, blank=True, help_text="once the match is over")
+
+    class Meta:
+        ordering: ClassVar = ["match_id", "index"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["account", "awaited_since"],
+                name="seat_awaited",
+                condition=Q(awaited_since__isnull=False),
+            ),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),
+            models.UniqueConstraint(fields=["match", "account"], name="one_account_per_match"),
+            models.CheckConstraint(
+                condition=Q(account__isnull=True) | Q(bot=""), name="seat_has_one_holder"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index} of {self.match_id}"
+
+    @property
+    def is_free(self) -> bool:
+        return self.account_id is None and not self.bot
+
+
+class Round(models.Model):
+    """One deal within a match, for lists and statistics. Derived from the log."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    starter = models.PositiveSmallIntegerField()
+    first_move = models.PositiveIntegerField()
+    last_move = models.PositiveIntegerField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["match_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_round_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.match_id}"
+
+
+class Move(models.Model):
+    """One logged step. Rows are inserted by `play` and never changed.
+
+    There is no way from a match to its moves but a query on this model, so that whoever only
+    renders cannot stumble over what a seat may not read.
+    """
+
+    class By(models.TextChoices):
+        DEAL = "deal"
+        ACCOUNT = "account"
+        BOT = "bot"
+        CLOCK = "clock"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    by = models.CharField(max_length=10, choices=By.choices)
+    action = models.JSONField()
+    events = models.JSONField()
+    draws = models.JSONField()
+    at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering: ClassVar = ["match_id", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_move_per_number"),
+            models.CheckConstraint(
+                condition=Q(by__in=["deal", "clock"], seat__isnull=True)
+                | Q(by__in=["account", "bot"], seat__isnull=False),
+                name="move_has_a_maker",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"move {self.number} of {self.match_id}"
+
+
+class Invitation(models.Model):
+    """A way in: a link that works once, or an account asked by name."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="invitations",
+    )
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match", "account"],
+                condition=Q(account__isnull=False, used_at__isnull=True),
+                name="one_open_invitation_per_account",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation to {self.match_id}"

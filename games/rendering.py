@@ -1,0 +1,221 @@
+"""A seat's HTML: the same for page, POST answer and socket, made once per audience and move.
+
+The fragment holds no token, no nonce and no preference; its buttons belong to the shell's form
+`move`. Everything in it comes from a SeatCopy and from the match's public columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from threading import Lock
+from typing import Any
+
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.utils.translation import get_language, gettext, ngettext
+from jinja2 import Environment, StrictUndefined
+
+from games import plain
+from games.knowledge import SeatCopy, Visit, copy_for, names
+from games.memory import Memory
+
+FRAGMENTS_IN_MEMORY = 1000
+LINES_SHOWN = 30
+
+Key = tuple[str, int, int | None, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence of the log, and the move it belongs to."""
+
+    move: int
+    at: str
+    text: Any
+
+
+def fragment(visited: Visit) -> str:
+    """The table as this visitor's audience sees it now."""
+    copy = copy_for(visited.match, visited.seat)
+    key = key_of(visited, copy.number)
+    with _rendering:
+        # Looked up inside: of several sockets of one audience, the first renders, the rest wait.
+        html = _fragments.get(key)
+        if html is None:
+            html = _render(visited, copy, key)
+            _fragments.put(key, html)
+    return html
+
+
+def cached(key: Key) -> str | None:
+    """A fragment that is there already, without touching the database."""
+    return _fragments.get(key)
+
+
+def key_of(visited: Visit, number: int) -> Key:
+    return (visited.match.id, number, visited.seat, get_language() or "", visited.match.edition)
+
+
+def history(visited: Visit) -> list[Line]:
+    """The whole log in sentences."""
+    copy = copy_for(visited.match, visited.seat)
+    log = _Log(copy.title.initial(), -1, ())
+    return list(log.advanced(copy, names(visited.seats), since=0).lines)
+
+
+def waiting(count: int) -> str:
+    """The sign on every page that says how many tables wait."""
+    return get_template("waiting.html").render({"waiting": count})
+
+
+def look_again(address: str, *, part: str) -> str:
+    """A message that makes a page fetch a part of itself again, with its own permissions."""
+    return str(_template("games/look_again.html").render({"address": address, "part": part}))
+
+
+def notice(sentence: str) -> str:
+    """What is said above the table: why nothing was done, or nothing."""
+    return str(_template("games/notice.html").render({"sentence": sentence}))
+
+
+def rules(slug: str) -> str:
+    """The title's rules page, from its own folder, if it has one."""
+    try:
+        return str(_template(f"{slug}/rules.html").render({}))
+    except TemplateDoesNotExist:
+        return ""
+
+
+def refusal(slug: str, error: Any) -> str:
+    """A refusal in the title's own words and in the language spoken now."""
+    return str(presenter(slug).refusal(error))
+
+
+def option_labels(slug: str) -> dict[str, Any]:
+    return dict(presenter(slug).option_labels())
+
+
+@cache
+def presenter(slug: str) -> Any:
+    """The title's `table` module, or the plain one for a title that has none."""
+    module = f"games.titles.{slug}.table"
+    if find_spec(module) is not None:
+        return import_module(module)
+    return plain.Plain(import_module(f"games.titles.{slug}").title)
+
+
+def _render(visited: Visit, copy: SeatCopy, key: Key) -> str:
+    show, called = presenter(copy.title.slug), names(visited.seats)
+    may_act = visited.match.status == "running"
+    actions = copy.actions() if may_act else []
+    table = show.table(copy.known, copy.seat, actions, called)
+    return _template("games/table.html").render(
+        {
+            "number": copy.number,
+            "slug": copy.title.slug,
+            "status": visited.match.status,
+            "turn": _turn(visited, actions),
+            "board": _template(_template_of(copy.title.slug)).render({"table": table}),
+            "awaited": [called[seat] for seat in sorted(copy.title.awaiting(copy.known))],
+            "deadline": visited.match.deadline,
+            "chip": show.role_chip(copy.known, copy.seat),
+            "winners": _winners(copy, called),
+            "results": [show.result(one) for one in copy.title.rounds(copy.known) if one.result],
+            "lines": _lines(copy, called, key),
+        }
+    )
+
+
+def _turn(visited: Visit, actions: Sequence[Any]) -> str:
+    if visited.match.status != "running":
+        return "none"
+    return "mine" if actions else "others"
+
+
+def _winners(copy: SeatCopy, called: Sequence[str]) -> list[str]:
+    outcome = copy.title.outcome(copy.known)
+    return [] if outcome is None else [called[seat] for seat in outcome.winners]
+
+
+def _template_of(slug: str) -> str:
+    return plain.TEMPLATE if isinstance(presenter(slug), plain.Plain) else f"{slug}/table.html"
+
+
+# The log in sentences
+
+
+@dataclass(frozen=True, slots=True)
+class _Log:
+    """The round's last lines up to a move, and what was known then, to go on from."""
+
+    known: Any
+    number: int
+    lines: tuple[Line, ...]
+
+    def advanced(self, copy: SeatCopy, called: Sequence[str], *, since: int) -> _Log:
+        known, lines = self.known.copy(), list(self.lines)
+        for move in copy.moves[self.number + 1 :]:
+            for event in move.events:
+                if move.number >= since and (text := _sentence(copy, event, known, called)):
+                    lines.append(Line(move.number, move.at or "", text))
+                copy.title.evolve(known, event)
+        return _Log(known, copy.number, tuple(line for line in lines if line.move >= since))
+
+
+def _sentence(copy: SeatCopy, event: Any, known: Any, called: Sequence[str]) -> Any:
+    return presenter(copy.title.slug).sentence(event, known, copy.seat, called)
+
+
+def _lines(copy: SeatCopy, called: Sequence[str], key: Key) -> tuple[Line, ...]:
+    """The current round's last lines, in the language of the key."""
+    place = (key[0], key[2], key[3], key[4])
+    log = _logs.get(place)
+    if log is None or log.number > copy.number:
+        log = _Log(copy.title.initial(), -1, ())
+    log = log.advanced(copy, called, since=copy.round_began)
+    _logs.put(place, _Log(log.known, log.number, log.lines[-LINES_SHOWN:]))
+    return log.lines[-LINES_SHOWN:]
+
+
+_rendering = Lock()
+_fragments: Memory[Key, str] = Memory(FRAGMENTS_IN_MEMORY)
+_logs: Memory[tuple[str, int | None, str, int], _Log] = Memory(FRAGMENTS_IN_MEMORY)
+
+
+# Jinja2, through Django's own backend
+
+
+def environment(**options: Any) -> Environment:
+    strict = {"undefined": StrictUndefined, "extensions": ["jinja2.ext.i18n"]}
+    trimmed = {"trim_blocks": True, "lstrip_blocks": True}
+    env = Environment(**{**options, **strict, **trimmed, "autoescape": True})  # noqa: S701 - it is there
+    env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # the extension adds it
+    return env
+
+
+def _template(name: str) -> Any:
+    return get_template(name, using="jinja2")
+
+
+def divided(html: str, *, seen: int) -> str:
+    """The fragment with a divider between the lines of the log that were seen and the new ones.
+
+    The shell's script does the same after each push; this is for a page without scripts.
+    """
+    moves = list(_moves_in(html))
+    new = next((move for move in moves if move > seen), None)
+    if new is None or new == moves[0]:
+        return html
+    mark = f'<li class="line" data-move="{new}"'
+    divider = f'<li class="since" role="separator">{gettext("Since you were here")}</li>'
+    return html.replace(mark, divider + mark, 1)
+
+
+def _moves_in(html: str) -> Iterator[int]:
+    _before, *rest = html.split('<li class="line" data-move="')
+    for part in rest:
+        yield int(part.partition('"')[0])

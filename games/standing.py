@@ -1,0 +1,89 @@
+"""What a log says beside its state: since when who is awaited, when the clock acts, the rounds.
+
+Pure, and one move at a time, so that appending a move and rebuilding a match from its log give
+the same columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.engine import Round, Title
+
+MILLISECOND = timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Where a match stands after a move."""
+
+    awaited: Mapping[int, datetime] = field(default_factory=dict)
+    answers: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # how many, milliseconds
+    deadline: datetime | None = None
+    round: int = 0
+    outcome: Mapping[str, Any] | None = None
+
+
+def advanced(
+    before: Standing, title: Title[Any], state: Any, at: datetime, *, mover: int | None, by: str
+) -> Standing:
+    """The standing after a move at this time led to this state."""
+    outcome, rounds = title.outcome(state), title.rounds(state)
+    # Whoever has just moved and is asked again waits anew.
+    since = {seat: when for seat, when in before.awaited.items() if seat != mover}
+    return Standing(
+        awaited={seat: since.get(seat, at) for seat in sorted(title.awaiting(state))},
+        answers=_answers(before, at, mover) if by == "account" else before.answers,
+        deadline=_deadline(before, title, state, at),
+        round=rounds[-1].number if rounds else 0,
+        outcome=None if outcome is None else as_json(asdict(outcome)),
+    )
+
+
+def _answers(before: Standing, at: datetime, mover: int | None) -> Mapping[int, tuple[int, int]]:
+    if mover is None:
+        return before.answers
+    count, taken = before.answers.get(mover, (0, 0))
+    since = before.awaited.get(mover, at)
+    return {**before.answers, mover: (count + 1, taken + (at - since) // MILLISECOND)}
+
+
+def _deadline(before: Standing, title: Title[Any], state: Any, at: datetime) -> datetime | None:
+    """When the clock acts. It starts with a question and is not set back by each answer to it."""
+    lapse = title.lapse(state)
+    if lapse is None:
+        return None
+    same_question = title.awaiting(state) < before.awaited.keys()
+    if same_question and before.deadline is not None:
+        return before.deadline
+    return at + timedelta(seconds=lapse[0])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundChange:
+    """A round that a move opened, closed, or both."""
+
+    round: Round
+    opened: bool
+    closed: bool
+
+
+def round_changes(before: list[Round], after: list[Round]) -> Iterator[RoundChange]:
+    was_open = {one.number: one.result is None for one in before}
+    for one in after:
+        opened = one.number not in was_open
+        closed = was_open.get(one.number, True) and one.result is not None
+        if opened or closed:
+            yield RoundChange(round=one, opened=opened, closed=closed)
+
+
+def as_json(value: Any) -> Any:
+    """The same with lists for tuples, as a JSON column gives it back."""
+    if isinstance(value, Mapping):
+        return {key: as_json(entry) for key, entry in value.items()}
+    if isinstance(value, tuple | list):
+        return [as_json(entry) for entry in value]
+    return value

@@ -1,0 +1,76 @@
+"""What happens in the background: bots move, clocks act, tables expire. And what follows a write.
+
+Arguments of tasks are ids and numbers. A bot plays from its seat's copy of the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django_tasks import task
+
+from games import knowledge, live, play, seating
+from games.engine.errors import EngineError
+
+logger = logging.getLogger(__name__)
+
+BOTS_OVERSLEEP = timedelta(seconds=30)
+
+_whim = random.SystemRandom()
+
+
+def follow(done: play.Done) -> None:
+    """After a commit: tell the sockets, and wake the bots that were asked something."""
+    match = done.match
+    live.announce(match.pk, number=match.number, edition=match.edition)
+    live.nudge(done.accounts)
+    for index in done.bots_to_wake:
+        bot_turn.using(run_after=_a_human_moment()).enqueue(match.pk, index)
+
+
+def follow_at_table(done: play.Done) -> None:
+    """The same after a write to a table that is, or was, open."""
+    follow(done)
+    live.tables_changed()
+
+
+def _a_human_moment() -> datetime:
+    """When a bot moves: after a while that depends on nothing at the table."""
+    shortest, longest = settings.BOTS_THINK_FOR
+    return timezone.now() + timedelta(seconds=_whim.uniform(shortest, longest))
+
+
+@task()
+def bot_turn(match_id: str, index: int) -> None:
+    """Let the bot at this seat act, if it is awaited still. Running twice does nothing twice."""
+    found = knowledge.bot_at(match_id, index)
+    if found is None:
+        return
+    copy, bot = found
+    action = knowledge.choose(copy, bot)
+    try:
+        done = play.submit_for_bot(match_id, index=index, number=copy.number, action=action)
+    except play.Stale:
+        # Somebody answered first and the question is another now: think again.
+        bot_turn.using(run_after=_a_human_moment()).enqueue(match_id, index)
+    else:
+        follow(done)
+
+
+@task()
+def sweep() -> None:
+    """Whatever the time has brought about. Asked every few seconds by every worker."""
+    for match_id in play.due():
+        if (done := play.lapse(match_id)) is not None:
+            follow(done)
+    for match_id, index in play.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
+        try:
+            bot_turn.call(match_id, index)
+        except EngineError as error:
+            logger.error("The bot at seat %s of %s cannot move: %s", index, match_id, error.code)
+    if seating.expire_tables():
+        live.tables_changed()

@@ -1,0 +1,57 @@
+"""People with fixed roles: three players at a table, an account beside it, one of the staff."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.web.factories import Scene, UserFactory, dealt
+
+
+@pytest.fixture
+def mira(db: None) -> User:
+    return UserFactory(username="mira")
+
+
+@pytest.fixture
+def tobias(db: None) -> User:
+    return UserFactory(username="tobias")
+
+
+@pytest.fixture
+def ines(db: None) -> User:
+    return UserFactory(username="ines")
+
+
+@pytest.fixture
+def other(db: None) -> User:
+    """An account that sits at another table."""
+    return UserFactory(username="other")
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    return UserFactory(username="staff", is_staff=True, is_superuser=True)
+
+
+@pytest.fixture
+def scene(mira: User, tobias: User, ines: User) -> Scene:
+    """A dealt match of the toy title: mira begins."""
+    return dealt(mira, tobias, ines)
+
+
+@pytest.fixture
+def as_(db: None) -> Callable[[User | None], Client]:
+    """A browser of somebody's, or of a stranger's."""
+
+    def browser(user: User | None, **kwargs: Any) -> Client:
+        client = Client(**kwargs)
+        if user is not None:
+            client.force_login(user)
+        return client
+
+    return browser

@@ -1,0 +1,266 @@
+"""What a page is made of: one seat's copy, the same whatever the others hold, made once."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games import knowledge, play, rendering, seating
+from games.engine import Event, redact, titles
+from games.models import Match, Move, Seat
+from tests.web.factories import Scene, UserFactory, dealt
+
+Browser = Callable[[User | None], Client]
+
+
+def forget_everything() -> None:
+    """As a new process would begin."""
+    play._tables.clear()
+    knowledge._copies.clear()
+    rendering._fragments.clear()
+    rendering._logs.clear()
+
+
+# Non-interference
+
+
+def scrambled(hidden: Any, value: Any, whim: random.Random) -> Any:
+    """The same shape with other leaves, wherever the reader sees "?"."""
+    if isinstance(value, list):
+        return [scrambled(h, v, whim) for h, v in zip(hidden, value, strict=True)]
+    if hidden != "?":
+        return value
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return whim.randrange(100)
+    return f"scrambled {whim.randrange(10**6)}" if isinstance(value, str) else value
+
+
+def scrambled_event(data: dict[str, Any], seat: int | None, whim: random.Random) -> dict[str, Any]:
+    told = redact(Event.from_json(data), seat).to_json()
+    return {key: scrambled(told[key], value, whim) for key, value in data.items()}
+
+
+def scramble_log(match_id: str, seat: int | None, whim: random.Random) -> int:
+    """Change every field and action in the stored log that this seat may not read."""
+    changes = 0
+    for row in Move.objects.filter(match_id=match_id):
+        before = copy.deepcopy((row.action, row.events, row.draws))
+        row.events = [scrambled_event(event, seat, whim) for event in row.events]
+        if row.seat is not None and row.seat != seat:
+            row.action = {"do": "scrambled", "what": whim.randrange(10**6)}
+        row.draws = [{"call": "pick", "size": 9, "result": whim.randrange(9)}]
+        row.save()
+        changes += before[:2] != (row.action, row.events)
+    return changes
+
+
+def played(title: str, moves: int) -> Scene:
+    """A match with a bot's mind at every seat, some moves in."""
+    people = [UserFactory() for _ in range(titles()[title].seats[0])]
+    scene = dealt(*people, title=title)
+    for _ in range(moves):
+        awaited = scene.awaited()
+        if not awaited:
+            break
+        seat = awaited[-1]
+        action = knowledge.choose(knowledge.copy_for(scene.match, seat), "plain")
+        play.submit(scene.id, people[seat], number=scene.number, action=action)
+    return scene
+
+
+def views(scene: Scene, user: User | None, seat: int | None, as_: Browser) -> dict[str, Any]:
+    forget_everything()
+    browser = as_(user)
+    browser.get(f"/m/{scene.id}/")  # moves the divider to its last place
+    seats = scene.seats()
+    return {
+        "page": visible(browser.get(f"/m/{scene.id}/").content.decode()),
+        "log": visible(browser.get(f"/m/{scene.id}/log").content.decode()),
+        "fragment": rendering.fragment(knowledge.Visit(scene.match, seats, seat)),
+        "actions": knowledge.copy_for(scene.match, seat).actions(),
+    }
+
+
+def visible(page: str) -> list[str]:
+    """All of the page but the tokens of its forms, which are new in every answer."""
+    return [part for part in page.split("\n") if "csrfmiddlewaretoken" not in part]
+
+
+@pytest.mark.parametrize("moves", [0, 7, 40])
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_a_seats_page_is_the_same_whatever_is_hidden_from_it(
+    slug: str, moves: int, as_: Browser, db: None
+) -> None:
+    scene = played(slug, moves)
+    rows = list(Move.objects.filter(match_id=scene.id))
+    for seat in (None, 0, len(scene.players) - 1):
+        user = None if seat is None else scene.players[seat]
+        before = views(scene, user, seat, as_)
+        assert scramble_log(scene.id, seat, random.Random(moves)) > 0
+        assert views(scene, user, seat, as_) == before
+        Move.objects.bulk_update(rows, ["action", "events", "draws"])
+
+
+def test_scrambling_what_a_seat_may_read_changes_its_page(scene: Scene, as_: Browser) -> None:
+    """The test above can fail: scrambled for somebody else, the page is another."""
+    scene.act(0, do="ask", seat=2)
+    scene.act(2, do="show")
+    before = views(scene, scene.players[0], 0, as_)
+    scramble_log(scene.id, 1, random.Random(1))
+    assert views(scene, scene.players[0], 0, as_) != before
+
+
+def test_a_copy_holds_no_action_of_another_seat(scene: Scene) -> None:
+    scene.act(0, do="ask", seat=2)
+    scene.act(2, do="show")
+    mine, others = knowledge.copy_for(scene.match, 0).moves[1:]
+    assert mine.action == {"do": "ask", "seat": 2}
+    assert others.to_json()["action"] == "?"
+    assert "draws" not in mine.to_json()
+
+
+# Advanced, not built again
+
+
+def test_a_copy_is_advanced_by_the_new_moves_only(scene: Scene, monkeypatch: Any) -> None:
+    read: list[int] = []
+    decoded = knowledge._decoded
+    monkeypatch.setattr(
+        knowledge, "_decoded", lambda row: (read.append(row.number), decoded(row))[1]
+    )
+    knowledge.copy_for(scene.match, 1)
+    scene.act(0, do="pass")
+    knowledge.copy_for(scene.match, 1)
+    assert read == [0, 1]
+
+
+def test_advancing_leaves_the_copy_that_others_read_alone(scene: Scene) -> None:
+    first = knowledge.copy_for(scene.match, 1)
+    phase, known = first.known.turn, first.known
+    scene.act(0, do="pass")
+    second = knowledge.copy_for(scene.match, 1)
+    assert (first.number, first.known.turn) == (0, phase)
+    assert second.known is not known
+    assert second.known.turn != phase
+
+
+def test_an_older_row_of_the_match_gets_the_older_copy(scene: Scene) -> None:
+    old = scene.match
+    scene.act(0, do="pass")
+    assert knowledge.copy_for(scene.match, 1).number == 1
+    assert knowledge.copy_for(old, 1).number == 0
+
+
+def test_memory_is_bounded() -> None:
+    memory: knowledge.Memory[int, int] = knowledge.Memory(2)
+    for key in range(3):
+        memory.put(key, key)
+    assert [memory.get(key) for key in range(3)] == [None, 1, 2]
+    memory.get(1)
+    memory.put(3, 3)
+    assert [memory.get(key) for key in range(4)] == [None, 1, None, 3]
+
+
+# Rendered once
+
+
+@pytest.fixture
+def renders(monkeypatch: Any) -> Iterator[list[Any]]:
+    made: list[Any] = []
+    render = rendering._render
+
+    def counted(visited: Any, seat_copy: Any, key: Any) -> str:
+        made.append(key)
+        return render(visited, seat_copy, key)
+
+    monkeypatch.setattr(rendering, "_render", counted)
+    return made
+
+
+def test_a_seats_table_is_rendered_once_per_move(
+    scene: Scene, as_: Browser, renders: list[Any], other: User
+) -> None:
+    forget_everything()
+    for visitor in (*scene.players, other, None):
+        for _ in range(3):
+            as_(visitor).get(f"/m/{scene.id}/")
+    assert len(renders) == len(set(renders)) == 4  # three seats and the spectators
+    scene.act(0, do="pass")
+    for visitor in (*scene.players, other, None):
+        as_(visitor).get(f"/m/{scene.id}/")
+    assert len(renders) == len(set(renders)) == 8
+
+
+def test_another_language_and_another_name_are_rendered_anew(
+    scene: Scene, as_: Browser, renders: list[Any]
+) -> None:
+    browser = as_(scene.players[0])
+    browser.get(f"/m/{scene.id}/")
+    browser.get(f"/m/{scene.id}/", headers={"Accept-Language": "de"})
+    assert [key[3] for key in renders] == ["en", "de"]
+    scene.players[1].username = "tobi"
+    scene.players[1].save()
+    assert "tobi" in browser.get(f"/m/{scene.id}/").content.decode()
+    assert len(renders) == 3
+
+
+# Queries
+
+
+def table_queries(captured: CaptureQueriesContext) -> list[str]:
+    """Statements that read or write tables; BEGIN, SAVEPOINT and their like are not counted."""
+    sql = [query["sql"] for query in captured.captured_queries]
+    return [
+        text for text in sql if text.split(" ", 1)[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}
+    ]
+
+
+@pytest.mark.parametrize("state", ["warm", "cold"])
+@pytest.mark.django_db(transaction=True)
+def test_page_and_move_take_few_queries_however_long_the_match(as_: Browser, state: str) -> None:
+    people = [UserFactory() for _ in range(3)]
+    scene = dealt(*people, options={"starter": "first", "rounds": 2})
+    counts = []
+    for _ in range(5):  # through the first round, and some way into the second
+        seat = scene.awaited()[0]
+        browser = as_(people[seat])
+        if state == "cold":
+            forget_everything()
+        with CaptureQueriesContext(connection) as page:
+            browser.get(f"/m/{scene.id}/")
+        action = knowledge.copy_for(scene.match, seat).actions()[-1]
+        move = {"number": scene.number, "action": json.dumps(action)}
+        if state == "cold":
+            forget_everything()
+        with CaptureQueriesContext(connection) as answer:
+            browser.post(f"/m/{scene.id}/move", move, headers={"HX-Request": "true"})
+        assert len(table_queries(page)) <= 8, table_queries(page)
+        assert len(table_queries(answer)) <= 8, table_queries(answer)
+        counts.append((len(table_queries(page)), len(table_queries(answer))))
+    assert len(set(counts[1:4])) == 1, counts  # the last one opens a round
+
+
+def test_no_way_leads_from_a_match_or_a_seat_to_the_log() -> None:
+    accessors = {
+        field.get_accessor_name()
+        for model in (Match, Seat)
+        for field in model._meta.related_objects
+        if field.related_model is Move and not field.hidden
+    }
+    assert accessors == set()
+
+
+def test_seating_bots_needs_nothing_hidden(mira: User) -> None:
+    done = seating.create(mira, title="toy", size=2, bots=1)
+    assert [seat.bot for seat in done.seats] == ["", "plain"]

@@ -1,0 +1,219 @@
+"""Tables before the deal, and who sits at them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import sanctions
+from accounts.models import User
+from games import knowledge, play, seating
+from games.models import Invitation, Match, Move, Seat
+from games.play import PlayError
+from tests.web.factories import Scene, UserFactory, dealt, gathered
+
+
+def refusal_of(error: pytest.ExceptionInfo[PlayError]) -> str:
+    return error.value.code
+
+
+def test_cards_are_dealt_only_when_every_seat_is_taken_and_ready(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias, size=3)
+    seating.ready(scene.id, mira)
+    seating.ready(scene.id, tobias)
+    assert scene.match.status == Match.Status.OPEN
+    assert scene.moves() == []
+    seating.seat_bot(scene.id, mira, index=2)
+    assert scene.match.status == Match.Status.RUNNING
+    assert [move.by for move in scene.moves()] == ["deal"]
+
+
+def test_the_deal_uses_what_the_players_gave(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias)
+    seating.ready(scene.id, mira, contribution="lamp")
+    seating.ready(scene.id, tobias)
+    first, second = scene.seats()
+    assert (first.contribution, first.contribution_from) == ("lamp", "typed")
+    assert second.contribution_from == "server"
+    assert len(second.contribution or "") == 16
+
+
+def test_a_bot_gives_nothing_to_the_deal(mira: User) -> None:
+    scene = gathered(mira, size=2, bots=1)
+    seating.ready(scene.id, mira, contribution="lamp")
+    assert [seat.contribution for seat in scene.seats()] == ["lamp", None]
+    assert scene.match.status == Match.Status.RUNNING
+
+
+@pytest.mark.parametrize("word", ["x" * 201, "two\nlines", "nul\0"])
+def test_a_word_for_the_deal_is_one_printable_line(mira: User, tobias: User, word: str) -> None:
+    scene = gathered(mira, tobias)
+    with pytest.raises(PlayError) as error:
+        seating.ready(scene.id, mira, contribution=word)
+    assert refusal_of(error) == "bad_contribution"
+
+
+def test_ready_can_be_taken_back_before_the_deal(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias)
+    seating.ready(scene.id, mira, contribution="lamp")
+    seating.not_ready(scene.id, mira)
+    seating.ready(scene.id, tobias)
+    assert scene.match.status == Match.Status.OPEN
+    assert scene.seats()[0].contribution is None
+
+
+def test_a_full_table_takes_nobody_more(mira: User, tobias: User, other: User) -> None:
+    scene = gathered(mira, tobias)
+    with pytest.raises(PlayError) as error:
+        seating.join(scene.id, other)
+    assert refusal_of(error) == "table_full"
+
+
+def test_joining_twice_takes_one_seat(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias, size=4)
+    seating.join(scene.id, tobias)
+    assert sum(not seat.is_free for seat in scene.seats()) == 2
+
+
+def test_when_the_host_leaves_the_next_one_is_host(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias)
+    seating.leave(scene.id, mira)
+    assert scene.match.host == tobias
+
+
+def test_a_table_that_everyone_left_is_closed(mira: User) -> None:
+    scene = gathered(mira, size=3, bots=2)
+    seating.leave(scene.id, mira)
+    assert (scene.match.status, scene.match.reason) == ("void", "deserted")
+
+
+def test_nobody_leaves_after_the_deal(scene: Scene) -> None:
+    with pytest.raises(PlayError) as error:
+        seating.leave(scene.id, scene.players[1])
+    assert refusal_of(error) == "not_open"
+
+
+def test_the_host_may_send_others_away_and_nobody_else_may(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias)
+    with pytest.raises(PlayError) as error:
+        seating.kick(scene.id, tobias, index=0)
+    assert refusal_of(error) == "not_host"
+    seating.kick(scene.id, mira, index=1)
+    assert scene.seats()[1].is_free
+
+
+def test_a_table_by_invitation_is_closed_to_those_not_asked(mira: User, other: User) -> None:
+    scene = gathered(mira, size=2, public=False)
+    with pytest.raises(PlayError) as error:
+        seating.join(scene.id, other)
+    assert refusal_of(error) == "not_invited"
+
+
+def test_a_link_seats_one_account_once(mira: User, tobias: User, other: User) -> None:
+    scene = gathered(mira, size=3, public=False)
+    seating.invite_link(scene.id, mira)
+    token = Invitation.objects.get().token
+    seating.join(scene.id, tobias, token=token)
+    with pytest.raises(PlayError) as error:
+        seating.join(scene.id, other, token=token)
+    assert refusal_of(error) == "used_invitation"
+
+
+def test_whoever_was_asked_by_name_may_join(mira: User, tobias: User) -> None:
+    scene = gathered(mira, size=2, public=False)
+    seating.invite(scene.id, mira, username="TOBIAS")
+    seating.invite(scene.id, mira, username="tobias")
+    assert Invitation.objects.count() == 1
+    seating.join(scene.id, tobias)
+    assert scene.seats()[1].account == tobias
+
+
+def test_a_link_to_another_table_opens_nothing(mira: User, other: User) -> None:
+    first = gathered(mira, size=2, public=False)
+    second = gathered(mira, size=2, public=False)
+    seating.invite_link(first.id, mira)
+    with pytest.raises(PlayError):
+        seating.join(second.id, other, token=Invitation.objects.get().token)
+
+
+@pytest.mark.parametrize(("size", "bots"), [(1, 0), (9, 0), (3, 3), (3, -1)])
+def test_a_table_of_an_impossible_size_is_refused(mira: User, size: int, bots: int) -> None:
+    with pytest.raises(PlayError):
+        seating.create(mira, title="toy", size=size, bots=bots)
+
+
+def test_an_account_may_not_fill_the_lobby_with_tables(mira: User) -> None:
+    for _ in range(seating.OPEN_TABLES_PER_HOST):
+        gathered(mira, size=2)
+    with pytest.raises(PlayError) as error:
+        gathered(mira, size=2)
+    assert refusal_of(error) == "too_many_tables"
+
+
+def test_tables_that_never_start_expire(mira: User, tobias: User) -> None:
+    old, new = gathered(mira, size=2), gathered(mira, size=2)
+    running = dealt(mira, tobias)
+    long_ago = timezone.now() - seating.UNSTARTED_TABLES_LIVE - timedelta(minutes=1)
+    Match.objects.filter(pk__in=[old.id, running.id]).update(created_at=long_ago)
+    assert seating.expire_tables() == 1
+    assert [s.match.status for s in (old, new, running)] == ["void", "open", "running"]
+
+
+def test_a_rematch_seats_whoever_asks_and_invites_the_others(scene: Scene) -> None:
+    scene.to_the_end()
+    mira, tobias, ines = scene.players
+    again = seating.rematch(scene.id, tobias).match
+    assert again.options == scene.match.options
+    joined = seating.rematch(scene.id, mira)
+    assert joined.match == again
+    seating.join(again.pk, ines)
+    assert not Seat.objects.filter(match=again, account=None).exists()
+
+
+def test_a_rematch_is_for_those_who_played(scene: Scene, other: User) -> None:
+    scene.to_the_end()
+    with pytest.raises(PlayError) as error:
+        seating.rematch(scene.id, other)
+    assert refusal_of(error) == "not_seated"
+
+
+# Accounts that go
+
+
+def test_a_deleted_account_leaves_the_log_as_it_is_and_a_bot_plays_on(scene: Scene) -> None:
+    before = list(Move.objects.values_list("digest", flat=True))
+    sanctions.close_account(scene.players[1])
+    seats = scene.seats()
+    assert (seats[1].account, seats[1].bot, seats[1].name) == (None, "plain", "")
+    assert knowledge.names(seats) == ["mira", "former player", "ines"]
+    scene.act(0, do="pass")
+    assert scene.awaited() == [1]
+    play.submit_for_bot(scene.id, index=1, number=1, action={"do": "pass"})
+    assert list(Move.objects.values_list("digest", flat=True))[:1] == before
+
+
+def test_a_deleted_account_gets_up_from_open_tables(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias)
+    sanctions.close_account(mira)
+    assert scene.seats()[0].is_free
+    assert scene.match.host == tobias
+
+
+def test_a_new_name_is_shown_at_every_table(scene: Scene) -> None:
+    edition = scene.match.edition
+    scene.players[0].username = "miroslava"
+    scene.players[0].save()
+    assert knowledge.names(scene.seats())[0] == "miroslava"
+    assert scene.match.edition == edition + 1
+
+
+def test_a_bot_is_called_a_bot(mira: User) -> None:
+    scene = gathered(mira, size=3, bots=1)
+    assert knowledge.names(scene.seats()) == ["mira", "free seat", "Slate (bot)"]
+
+
+def test_an_account_without_matches_closes_too(mira: User) -> None:
+    sanctions.close_account(UserFactory())
+    assert User.objects.filter(pk=mira.pk).exists()

@@ -103,11 +103,12 @@ class Plan:
             if cost > costs[there]:
                 continue
             for side, here, edge in NEIGHBOURS[there]:
+                if self.state.board.is_face_down_mine(here):
+                    continue  # nothing leads on through it
                 through = cost + self.entering(there, edge)
                 if through < costs[here] and self.joined(here, OPPOSITE[side], there):
                     costs[here] = through
-                    if not self.state.board.is_face_down_mine(here):
-                        heappush(queue, (through, here))
+                    heappush(queue, (through, here))
         return costs
 
     def distances_from_me(self) -> list[int]:

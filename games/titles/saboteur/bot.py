@@ -9,11 +9,13 @@ once the miners come close.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine import Action, Draws
 
-from .cards import BREAK, FACES, MAP, PATH_CARDS, REPAIR, REPAIRS, ROCKFALL, Card, Face
+from .cards import BREAK, FACES_OF, MAP, PATH_CARDS, REPAIR, REPAIRS, ROCKFALL, Card, Face
+from .events import Dug, RockFell, ToolBroken
 from .maze import GOAL_CELLS, STEPS, Cell, distance
 from .rules import actions
 from .state import State
@@ -58,13 +60,8 @@ class Position:
         self.known, self.seat = known, seat
         self.cards = known.hands[seat].kinds()
         self.gold = likely_gold(known)
-        self.left = min(
-            (self.steps_left(opening[0]) for opening in known.maze.openings()), default=FAR
-        )
-
-    def steps_left(self, cell: Cell) -> int:
-        """From a cell to the nearest goal that may be gold."""
-        return min(distance(cell, goal) for goal in self.gold)
+        ends = [steps_left(cell, self.gold) for cell in known.maze.openings()]
+        self.left = min(ends, default=FAR)
 
     def digs(self) -> list[Dig]:
         """Every way to lay a path card."""
@@ -85,13 +82,9 @@ class Position:
         if not face.through:
             return FAR
         x, y = cell
-        cards, nearest = self.known.maze.cards, FAR
-        for side, dx, dy, _ in STEPS:
-            if face.sides & side:
-                ahead = (x + dx, y + dy)
-                if ahead not in cards:
-                    nearest = min(nearest, self.steps_left(ahead))
-        return nearest
+        cards, gold, sides = self.known.maze.cards, self.gold, face.sides
+        ahead = [(x + dx, y + dy) for side, dx, dy, _ in STEPS if sides & side]
+        return min([steps_left(end, gold) for end in ahead if end not in cards], default=FAR)
 
     def holds(self, card: Card) -> bool:
         return card in self.cards
@@ -101,29 +94,30 @@ class Position:
         return [(self.seat + step) % self.known.seats for step in range(1, self.known.seats)]
 
 
-FACES_OF = {card: [face for (c, _), face in FACES.items() if c == card] for card in PATH_CARDS}
-
-
-def likely_gold(known: State) -> list[Cell]:
+def likely_gold(known: State) -> tuple[Cell, ...]:
     """Where the gold is, or where it may be."""
     goals = list(zip(GOAL_CELLS, known.goals, strict=True))
     sure = [cell for cell, slot in goals if slot.value == "gold"]
-    return sure or [cell for cell, slot in goals if not slot.is_known()]
+    return tuple(sure or [cell for cell, slot in goals if not slot.is_known()])
+
+
+@lru_cache(maxsize=10_000)
+def steps_left(cell: Cell, gold: tuple[Cell, ...]) -> int:
+    """From a cell to the nearest goal that may be gold. Asked for very often."""
+    return min(distance(cell, goal) for goal in gold)
 
 
 def suspicions(known: State) -> list[float]:
     """How much each seat's deeds look like a saboteur's; below zero like a miner's."""
     marks = [0.0] * known.seats
     for deed in known.deeds:
-        if deed.verb == "dig" and deed.face is not None:
-            marks[deed.seat] += -0.2 if deed.face.through else 1.5
-        elif deed.verb == "rockfall" and deed.face is not None:
-            marks[deed.seat] += 1.5 if deed.face.through else -1.0
-        elif deed.verb == "discard":
-            marks[deed.seat] += 0.1
-        elif deed.target is not None and deed.target != deed.seat:
+        if isinstance(deed, Dug):
+            marks[deed.seat] += 1.5 if deed.card.endswith("x") else -0.2
+        elif isinstance(deed, RockFell):
+            marks[deed.seat] += -1.0 if deed.card.endswith("x") else 1.5
+        elif deed.target != deed.seat:
             # To harm or help somebody is judged by who it is.
-            harm = 1.0 if deed.verb == "break" else -1.0
+            harm = 1.0 if isinstance(deed, ToolBroken) else -1.0
             marks[deed.seat] += harm if marks[deed.target] < SUSPECT else -harm
     return marks
 
@@ -182,7 +176,7 @@ def clear_dead_end(position: Position) -> Iterator[Action]:
         return
     maze = position.known.maze
     for cell in maze.path_cells():
-        if not maze.cards[cell].through and position.steps_left(cell) < position.left:
+        if not maze.cards[cell].through and steps_left(cell, position.gold) < position.left:
             yield {"do": "rockfall", "at": list(cell)}
 
 
@@ -220,7 +214,7 @@ def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
     blocks = [
         dig
         for dig in digs
-        if dig.left > position.left and position.steps_left(dig.cell) <= position.left
+        if dig.left > position.left and steps_left(dig.cell, position.gold) <= position.left
     ]
     if blocks:
         yield min(blocks, key=lambda dig: -dig.left).action()
@@ -230,7 +224,7 @@ def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
         maze = position.known.maze
         ahead = [cell for cell in maze.path_cells() if cell in maze.network()]
         if ahead:
-            nearest = min(ahead, key=position.steps_left)
+            nearest = min(ahead, key=lambda cell: steps_left(cell, position.gold))
             yield {"do": "rockfall", "at": list(nearest)}
 
 

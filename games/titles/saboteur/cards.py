@@ -101,6 +101,9 @@ def _faces(cards: Iterable[Card]) -> dict[tuple[Card, bool], Face]:
 
 
 FACES: Final[Mapping[tuple[Card, bool], Face]] = _faces(PATH_CARDS)
+FACES_OF: Final[Mapping[Card, list[Face]]] = {
+    card: [face for (code, _), face in FACES.items() if code == card] for card in PATH_CARDS
+}
 START: Final = FACES["NESW", False]
 
 

@@ -64,8 +64,11 @@ class ToolRepaired(Event):
 
 @event("saboteur.rock_fell")
 class RockFell(Event):
+    """`card` is the path card that is gone."""
+
     seat: Annotated[Seat, PUBLIC]
     at: Annotated[tuple[int, int], PUBLIC]
+    card: Annotated[Card, PUBLIC]
 
 
 @event("saboteur.goal_peeked")

@@ -6,10 +6,7 @@ where a card fits) is worked out when first asked for, and kept.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TypeAlias
-
-from games.engine import CorruptLog
+from typing import NamedTuple, TypeAlias
 
 from .cards import EAST, FACES, NORTH, SOUTH, START, WEST, Face
 
@@ -28,17 +25,27 @@ STEPS = (
 )
 
 
+class Opening(NamedTuple):
+    """An empty cell that the network leads to: what its neighbours ask of a card."""
+
+    occupied: int  # sides with a face-up neighbour
+    opened: int  # those of them where the neighbour is open
+    joined: int  # those of them where the neighbour is open and part of the network
+
+
 class Maze:
     """Cards by cell: the start, laid path cards and turned-up goals."""
 
-    __slots__ = ("_fits", "_last_step", "_network", "_openings", "cards")
+    __slots__ = ("_before", "_fits", "_last_step", "_network", "_openings", "cards")
 
-    def __init__(self, cards: Mapping[Cell, Face]) -> None:
+    def __init__(self, cards: dict[Cell, Face]) -> None:
         self.cards = cards
         self._network: frozenset[Cell] | None = None
-        self._openings: list[Opening] | None = None
-        self._fits: dict[int, list[Cell]] = {}
+        self._openings: dict[Cell, Opening] | None = None
+        self._fits: dict[int, list[Cell]] | None = None
         self._last_step: tuple[Cell, Face | None, Maze] | None = None
+        # What was known of the maze one card ago, and that card's cell.
+        self._before: tuple[frozenset[Cell], dict[Cell, Opening], Cell] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Maze) and (self is other or self.cards == other.cards)
@@ -46,52 +53,44 @@ class Maze:
     def __hash__(self) -> int:
         return hash(frozenset(self.cards.items()))
 
-    def with_card(self, cell: Cell, face: Face) -> Maze:
-        return self._step(cell, face)
-
-    def without_card(self, cell: Cell) -> Maze:
-        return self._step(cell, None)
-
-    def _step(self, cell: Cell, face: Face | None) -> Maze:
+    def step(self, cell: Cell, face: Face | None) -> Maze:
+        """The maze after a card is laid, or (None) taken away."""
         # The full state and every seat's knowledge take the same steps one after another. They
         # share the new maze, and with it whatever is worked out from it.
         last = self._last_step
         if last is not None and last[0] == cell and last[1] is face:
             return last[2]
-        cards = dict(self.cards)
+        cards = self.cards.copy()
         if face is None:
-            if cards.pop(cell, None) is None or cell == START_CELL or cell in GOAL_CELLS:
-                raise CorruptLog("no_card_there", f"no path card lies at {cell}")
-        elif cell in cards or max(map(abs, cell)) > FARTHEST:
-            raise CorruptLog("no_room", f"no card can be laid at {cell}")
+            del cards[cell]
+            maze = Maze(cards)
         else:
             cards[cell] = face
-        maze = Maze(cards)
-        if self._network is not None and face is not None:
-            maze._network = maze._network_grown(self._network, cell, face)
+            maze = Maze(cards)
+            if self._network is not None and self._openings is not None:
+                maze._before = (self._network, self._openings, cell)
         self._last_step = (cell, face, maze)
         return maze
 
     def path_cells(self) -> list[Cell]:
-        """The cells of laid path cards, which a rockfall may hit, in reading order."""
-        cells = (cell for cell in self.cards if cell != START_CELL and cell not in GOAL_CELLS)
-        return sorted(cells, key=reading_order)
+        """The cells of laid path cards, which a rockfall may hit."""
+        return sorted(cell for cell in self.cards if cell != START_CELL and cell not in GOAL_CELLS)
 
     def network(self) -> frozenset[Cell]:
         """S7: the start and every through card joined to it, open side to open side."""
         if self._network is None:
-            self._network = self._reachable({START_CELL}, [START_CELL])
+            if self._before is None:
+                self._network = self._reachable({START_CELL}, [START_CELL])
+            else:
+                self._network = self._network_grown(self._before[0], self._before[2])
         return self._network
 
-    def _network_grown(self, network: frozenset[Cell], cell: Cell, face: Face) -> frozenset[Cell]:
+    def _network_grown(self, network: frozenset[Cell], cell: Cell) -> frozenset[Cell]:
         """The network with one more card: itself, and what was cut off and is joined again."""
-        x, y = cell
-        if face.through:
-            for side, dx, dy, met in STEPS:
-                other = (x + dx, y + dy)
-                if face.sides & side and other in network and self.cards[other].sides & met:
-                    return self._reachable({*network, cell}, [cell])
-        return network
+        face = self.cards[cell]
+        if not face.through or not face.sides & self._around(cell, network).joined:
+            return network
+        return self._reachable({*network, cell}, [cell])
 
     def _reachable(self, found: set[Cell], ahead: list[Cell]) -> frozenset[Cell]:
         """The cells found, and every through card joined to those still ahead."""
@@ -109,55 +108,64 @@ class Maze:
                             ahead.append(cell)
         return frozenset(found)
 
-    def openings(self) -> list[Opening]:
-        """Empty cells that the network leads to, with what their neighbours ask of a card."""
+    def openings(self) -> dict[Cell, Opening]:
+        """Empty cells that the network leads to, in the order of their cells."""
         if self._openings is None:
-            self._openings = self._find_openings()
+            network = self.network()
+            if self._before is not None and len(network) <= len(self._before[0]) + 1:
+                # Nothing was joined but the new card: only what lies around it has changed.
+                changed: set[Cell] | list[Cell] = neighbours(self._before[2])
+                found = self._before[1].copy()
+                found.pop(self._before[2], None)
+            else:
+                changed = {cell for joined in network for cell in neighbours(joined)}
+                found = {}
+            for cell in changed:
+                if cell not in self.cards and cell not in GOAL_CELLS:
+                    around = self._around(cell, network)
+                    if around.joined:
+                        found[cell] = around
+            self._openings = dict(sorted(found.items()))
         return self._openings
 
-    def _find_openings(self) -> list[Opening]:
-        cards, joined = self.cards, dict[Cell, int]()
-        for x, y in self.network():
-            sides = cards[x, y].sides
-            for side, dx, dy, met in STEPS:
-                if sides & side:
-                    cell = (x + dx, y + dy)
-                    if cell not in cards and cell not in GOAL_CELLS:
-                        joined[cell] = joined.get(cell, 0) | met
-        return [
-            (cell, *self.neighbours(cell), joined[cell])
-            for cell in sorted(joined, key=reading_order)
-        ]
+    def around(self, cell: Cell) -> Opening:
+        """What the neighbours of a cell ask of a card."""
+        return self._around(cell, self.network())
 
-    def neighbours(self, cell: Cell) -> tuple[int, int]:
-        """The sides with a face-up neighbour, and those of them where it is open."""
+    def _around(self, cell: Cell, network: frozenset[Cell]) -> Opening:
         x, y = cell
-        cards, occupied, opened = self.cards, 0, 0
+        cards = self.cards
+        occupied = opened = joined = 0
         for side, dx, dy, met in STEPS:
-            face = cards.get((x + dx, y + dy))
+            other = (x + dx, y + dy)
+            face = cards.get(other)
             if face is not None:
                 occupied |= side
                 if face.sides & met:
                     opened |= side
-        return occupied, opened
+                    if other in network:
+                        joined |= side
+        return Opening(occupied, opened, joined)
 
     def fits(self, sides: int) -> list[Cell]:
-        """S6, S7: where a card with these open sides may be laid, in reading order."""
+        """S6, S7: where a card with these open sides may be laid."""
+        if self._fits is None:
+            self._fits = {}
         cells = self._fits.get(sides)
         if cells is None:
             cells = self._fits[sides] = [
                 cell
-                for cell, occupied, opened, joined in self.openings()
+                for cell, (occupied, opened, joined) in self.openings().items()
                 if sides & occupied == opened and sides & joined
             ]
         return cells
 
     def goals_reached(self, cell: Cell) -> list[int]:
         """S14: the face-down goals that the card laid at this cell leads to, north to south."""
-        face = self.cards[cell]
-        if not face.through or cell not in self.network():
-            return []
         x, y = cell
+        face = self.cards[cell]
+        if x < GOAL_CELLS[0][0] - 1 or not face.through or cell not in self.network():
+            return []
         ahead = {(x + dx, y + dy) for side, dx, dy, _ in STEPS if face.sides & side}
         return [
             goal
@@ -166,13 +174,16 @@ class Maze:
         ]
 
 
-Opening: TypeAlias = tuple[Cell, int, int, int]  # cell; sides occupied, open, open to the network
-
 EMPTY = Maze({START_CELL: START})
 
 
 def distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def neighbours(cell: Cell) -> list[Cell]:
+    x, y = cell
+    return [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
 
 
 def reading_order(cell: Cell) -> tuple[int, int]:

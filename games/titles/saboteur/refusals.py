@@ -57,10 +57,10 @@ def why_not_dig(state: State, seat: int, action: Action) -> IllegalAction | None
         return IllegalAction("goal_there", "A goal card lies there.", facts)
     if cell in state.maze.cards:
         return IllegalAction("card_there", "A card lies there already.", facts)
-    occupied, opened = state.maze.neighbours(cell)
-    if not occupied:
+    around = state.maze.around(cell)
+    if not around.occupied:
         return IllegalAction("no_neighbour", "No laid card is next to that place.", facts)
-    if face.sides & occupied != opened:
+    if face.sides & around.occupied != around.opened:
         return IllegalAction(
             "sides_differ", "The card does not match the cards next to that place.", facts
         )

@@ -11,6 +11,7 @@ from .cards import (
     BREAK,
     DECK,
     FACES,
+    FACES_OF,
     GOALS,
     GOLD_BOX,
     MAP,
@@ -147,16 +148,12 @@ def digs(state: State, seat: int, card: Card) -> list[Action]:
     if state.broken[seat]:
         return []
     # S6, S7: it must match its neighbours and be joined to the start.
-    plays: list[Action] = [
-        {"do": "dig", "card": card, "at": [x, y], "turned": False}
-        for x, y in state.maze.fits(FACES[card, False].sides)
+    maze = state.maze
+    return [
+        {"do": "dig", "card": card, "at": [x, y], "turned": face.turned}
+        for face in FACES_OF[card]
+        for x, y in maze.fits(face.sides)
     ]
-    if (card, True) in FACES:
-        plays += [
-            {"do": "dig", "card": card, "at": [x, y], "turned": True}
-            for x, y in state.maze.fits(FACES[card, True].sides)
-        ]
-    return plays
 
 
 def breaks(state: State, seat: int, card: Card) -> list[Action]:
@@ -219,7 +216,8 @@ def decide(state: State, seat: int | None, action: Action, chance: Draws) -> lis
                 target=Seat(action["seat"]),
             )
         case "rockfall":
-            played = RockFell(seat=me, at=(action["at"][0], action["at"][1]))
+            cell = (action["at"][0], action["at"][1])
+            played = RockFell(seat=me, at=cell, card=state.laid[cell].card)
         case "map":
             # S12, S13: everyone sees who looks where; what lies there is for the seat alone.
             goal = action["goal"]
@@ -233,7 +231,7 @@ def decide(state: State, seat: int | None, action: Action, chance: Draws) -> lis
 def dig(state: State, me: Seat, action: Action, chance: Draws) -> list[Event]:
     cell, card = (action["at"][0], action["at"][1]), action["card"]
     events: list[Event] = [Dug(seat=me, card=card, at=cell, turned=action["turned"])]
-    maze = state.maze.with_card(cell, FACES[card, action["turned"]])
+    maze = state.maze.step(cell, FACES[card, action["turned"]])
     # S14: the card turns up every face-down goal that it reaches, from north to south.
     reached = maze.goals_reached(cell)
     found = [state.goals[goal].known_value() for goal in reached]

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from games.engine import CorruptLog, Hand, Maybe, Pile, Round, Seat, Slot, learn
 
-from .cards import BREAK, FACES, MAP, REPAIR, ROCKFALL, Card, Face, Goal, Role, Tool, goal_face
+from .cards import (
+    BREAK,
+    FACES,
+    MAP,
+    REPAIR,
+    ROCKFALL,
+    START,
+    Card,
+    Face,
+    Goal,
+    Role,
+    Tool,
+    goal_face,
+)
 from .events import (
     Discarded,
     Drew,
@@ -27,7 +40,7 @@ from .events import (
     ToolBroken,
     ToolRepaired,
 )
-from .maze import EMPTY, GOAL_CELLS, Cell, Maze
+from .maze import EMPTY, FARTHEST, GOAL_CELLS, START_CELL, Cell, Maze
 
 
 @dataclass(slots=True)
@@ -55,14 +68,8 @@ class Pay:
         return Pay(self.seat, self.nuggets, self.cards)
 
 
-class Deed(NamedTuple):
-    """What a seat did in its turn, as everyone saw it, for those who wonder which side it is on."""
-
-    seat: Seat
-    verb: Literal["dig", "break", "repair", "rockfall", "map", "discard"]
-    target: Seat | None = None  # whose tool was broken or repaired
-    face: Face | None = None  # the card laid or removed
-    at: Cell | None = None
+# What a seat did in its turn that everyone saw, for those who wonder which side it is on.
+Deed: TypeAlias = Dug | ToolBroken | ToolRepaired | RockFell
 
 
 @dataclass(slots=True)
@@ -75,7 +82,7 @@ class State:
     number: int = 0
     starter: int = 0
     last: int = 0  # who took the last turn
-    maze: Maze = EMPTY
+    laid: dict[Cell, Face] = field(default_factory=dict)  # the start and turned-up goals too
     goals: list[Slot[Goal]] = field(default_factory=list)
     roles: list[Slot[Role]] = field(default_factory=list)
     spare: Slot[Role] = field(default_factory=Slot)
@@ -89,11 +96,13 @@ class State:
     shares: list[Share] = field(default_factory=list)
     pay: list[Pay] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
+    _maze: Maze = field(default=EMPTY, compare=False, repr=False)
+    _steps: list[tuple[Cell, Face | None]] = field(default_factory=list, compare=False, repr=False)
 
     def copy(self) -> State:
         return State(
             self.seats, self.share_gold, self.phase, self.number, self.starter, self.last,
-            self.maze,
+            self.laid.copy(),
             [slot.copy() for slot in self.goals],
             [slot.copy() for slot in self.roles],
             self.spare.copy(),
@@ -103,7 +112,30 @@ class State:
             [share.copy() for share in self.shares],
             [pay.copy() for pay in self.pay],
             self.rounds.copy(),
+            self._maze, self._steps.copy(),
         )  # fmt: skip
+
+    @property
+    def maze(self) -> Maze:
+        """What is laid, with all that follows from it. A fold that nobody looks at never asks."""
+        if self._steps:
+            for cell, face in self._steps:
+                self._maze = self._maze.step(cell, face)
+            self._steps.clear()
+        return self._maze
+
+    def lay(self, cell: Cell, face: Face) -> None:
+        if cell in self.laid or not -FARTHEST < cell[0] < FARTHEST > abs(cell[1]):
+            raise CorruptLog("no_room", f"no card can be laid at {cell}")
+        self.laid[cell] = face
+        self._steps.append((cell, face))
+
+    def clear(self, cell: Cell) -> Face:
+        face = self.laid.pop(cell, None)
+        if face is None or cell == START_CELL or cell in GOAL_CELLS:
+            raise CorruptLog("no_card_there", f"no path card lies at {cell}")
+        self._steps.append((cell, None))
+        return face
 
     def gold_of(self, seat: int) -> list[Maybe[int]]:
         """The gold cards before a seat."""
@@ -124,39 +156,32 @@ def evolve(state: State, event: SaboteurEvent) -> None:
         case Dug():
             state.last = event.seat
             state.hands[event.seat].remove(event.card)
-            face = FACES[event.card, event.turned]
-            state.maze = state.maze.with_card(event.at, face)
-            state.deeds.append(Deed(event.seat, "dig", None, face, event.at))
+            state.lay(event.at, FACES[event.card, event.turned])
+            state.deeds.append(event)
         case Discarded():
             state.last = event.seat
             state.hands[event.seat].remove(event.card)
             state.discards.put(event.card)
-            state.deeds.append(Deed(event.seat, "discard"))
         case GoalPeeked():
             _play(state, event.seat, MAP)
-            state.deeds.append(Deed(event.seat, "map"))
             state.goals[event.goal].learn(event.card)
         case ToolBroken():
             state.last = event.seat
             state.hands[event.seat].remove(BREAK[event.tool])
             state.broken[event.target] = _with_tool(state.broken[event.target], event.tool)
-            state.deeds.append(Deed(event.seat, "break", event.target))
+            state.deeds.append(event)
         case ToolRepaired():
             _play(state, event.seat, REPAIR[event.card])
             state.broken[event.target] = _without_tool(state.broken[event.target], event.tool)
             state.discards.put(BREAK[event.tool])
-            state.deeds.append(Deed(event.seat, "repair", event.target))
+            state.deeds.append(event)
         case RockFell():
             _play(state, event.seat, ROCKFALL)
-            maze = state.maze.without_card(event.at)
-            fallen = state.maze.cards[event.at]
-            state.discards.put(fallen.card)
-            state.deeds.append(Deed(event.seat, "rockfall", None, fallen, event.at))
-            state.maze = maze
+            state.discards.put(state.clear(event.at).card)
+            state.deeds.append(event)
         case GoalTurned():
             state.goals[event.goal].turn_up(event.card)
-            face = FACES[goal_face(event.card), event.turned]
-            state.maze = state.maze.with_card(GOAL_CELLS[event.goal], face)
+            state.lay(GOAL_CELLS[event.goal], FACES[goal_face(event.card), event.turned])
         case RoundDealt():
             _deal(state, event)
         case RoundEnded():
@@ -206,7 +231,7 @@ def _deal(state: State, event: RoundDealt) -> None:
     state.phase = "turns"
     state.number, state.starter = event.number, event.starter
     state.last = (event.starter - 1) % state.seats
-    state.maze = EMPTY
+    state.laid, state._maze, state._steps = {START_CELL: START}, EMPTY, []
     state.goals = [Slot(goal) for goal in event.goals]
     state.roles = [Slot(role) for role in event.roles]
     state.spare = Slot(event.spare)

@@ -10,25 +10,23 @@ import pytest
 from games.engine import Hand, IllegalAction, Pile, ScriptedChance, Slot, fold
 from games.engine.events import Event
 from games.titles.saboteur import title
-from games.titles.saboteur.cards import DECK, FACES, GOALS, GOLD_BOX, dwarf_cards
-from games.titles.saboteur.maze import EMPTY, START_CELL, Cell, Maze
+from games.titles.saboteur.cards import DECK, FACES, GOALS, GOLD_BOX, Face, dwarf_cards
+from games.titles.saboteur.maze import Cell
 from games.titles.saboteur.state import State
 
 TO_GOLD = "S NESW NESW NESW NESW NESW NESW"  # one more card joins the middle goal
 
 
-def maze(drawing: str) -> Maze:
-    """A maze from rows of card codes: S is the start, . an empty cell, ~ behind a card a turn."""
+def cards_in(drawing: str) -> dict[Cell, Face]:
+    """The cards of a maze from rows of card codes: S is the start, . an empty cell, ~ behind a card a turn."""
     rows = [line.split() for line in drawing.strip().splitlines()]
     (sx, sy) = next((x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "S")
-    built = EMPTY
-    for y, row in enumerate(rows):
-        for x, code in enumerate(row):
-            if code not in (".", "S"):
-                face = FACES[code.removesuffix("~"), code.endswith("~")]
-                built = built.with_card((x - sx, y - sy), face)
-    assert START_CELL in built.cards
-    return built
+    return {
+        (x - sx, y - sy): FACES[code.removesuffix("~"), code.endswith("~")]
+        for y, row in enumerate(rows)
+        for x, code in enumerate(row)
+        if code not in (".", "S")
+    }
 
 
 class Scene:
@@ -53,7 +51,8 @@ class Scene:
         self.state: State = fold(title, title.deal(seats=seats, chance=plain_script(seats)))
         state = self.state
         state.share_gold, state.number = share_gold, number
-        state.maze = maze(laid)
+        for cell, face in cards_in(laid).items():
+            state.lay(cell, face)
         state.hands = [Hand(hand.split())] + [Hand(others.split()) for _ in range(seats - 1)]
         state.pile = Pile(pile.split())
         state.goals = [Slot(goal) for goal in goals]

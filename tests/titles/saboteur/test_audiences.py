@@ -27,7 +27,7 @@ AUDIENCES = {
         "tool": "PUBLIC",
         "target": "PUBLIC",
     },
-    "saboteur.rock_fell": {"seat": "PUBLIC", "at": "PUBLIC"},
+    "saboteur.rock_fell": {"seat": "PUBLIC", "at": "PUBLIC", "card": "PUBLIC"},
     # Who peeked at which goal is public; what the map showed is the seat's own.
     "saboteur.goal_peeked": {"seat": "PUBLIC", "goal": "PUBLIC", "card": 'SEAT("seat")'},
     # Who discarded is public; what, is the seat's own.

@@ -87,7 +87,7 @@ def test_cards_may_go_on_from_a_stone_and_must_match_it() -> None:
 def test_a_stone_may_misfit_and_nothing_leads_across() -> None:
     # NE turned up from the west lies as SW: the card at (8, -1) is open to it, the stone is not.
     scene = Scene(laid=TO_GOLD, hand="EW", others="NS", goals=("gold", "NE", "NW"))
-    scene.state.maze = scene.state.maze.with_card((8, -1), FACES["NS", False])
+    scene.state.lay((8, -1), FACES["NS", False])
     scene.play(dig("EW", (7, 0)))
     assert (8, 0) in scene.state.maze.network()
     assert (8, -1) not in scene.state.maze.network()

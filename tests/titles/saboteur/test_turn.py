@@ -178,7 +178,7 @@ def test_a_repair_is_played_only_on_a_broken_tool_that_lies_there() -> None:
 @pytest.mark.rule("S11")
 def test_a_rockfall_removes_any_path_card_but_never_start_or_goals() -> None:
     scene = Scene(laid="NSx .\nS EW", hand="rockfall")
-    scene.state.maze = scene.state.maze.with_card((8, -2), FACES["NW", False])
+    scene.state.lay((8, -2), FACES["NW", False])
     scene.state.goals[0].face_up = True
     assert [a["at"] for a in scene.actions(do="rockfall")] == [[0, -1], [1, 0]]
     for at in ([0, 0], [8, -2], [8, 0]):

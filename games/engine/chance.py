@@ -89,7 +89,7 @@ class Chance:
         draw, self._draw = self._draw, self._draw + 1
         attempt = 0
         while True:
-            message = f"{self._move}/{draw}/{attempt}".encode()
+            message = b"%d/%d/%d" % (self._move, draw, attempt)
             number = int.from_bytes(hmac.digest(self._key, message, "sha256")[:8], "big")
             if number < limit:
                 return number % n

@@ -172,7 +172,7 @@ def misshapen(action: Any, forms: Mapping[str, Form | Sequence[Form]]) -> Illega
     else:
         return _wrong_keys(verb, action.keys() - {"do"}, alternatives)
     for key, shape in form.items():
-        if not _has_shape(action[key], shape):
+        if type(action[key]) is not shape and not _has_shape(action[key], shape):
             return IllegalAction(
                 "wrong_type",
                 f"In the action {verb}, {key} cannot be {quoted(action[key])}.",

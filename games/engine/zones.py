@@ -102,7 +102,7 @@ class Hand(Generic[T]):
 
     def kinds(self) -> list[T]:
         """The different cards seen, in order of their codes."""
-        return sorted(set(seen(self.cards)))
+        return sorted(seen(set(self.cards)))
 
     def unknown_count(self) -> int:
         return self.cards.count(UNKNOWN)
@@ -193,7 +193,8 @@ class Pile(Generic[T]):
         """Take the top card, which the log may name."""
         if not self._from_below:
             raise CorruptLog("empty_pile", "a card is drawn from an empty pile")
-        return learn(self._from_below.pop(), told)
+        card = self._from_below.pop()
+        return card if card is told else learn(card, told)
 
     def take(self, card: Maybe[T]) -> None:
         """Search the pile from the top for a card and take it out.

@@ -82,9 +82,13 @@ class Position:
         if not face.through:
             return FAR
         x, y = cell
-        cards, gold, sides = self.known.maze.cards, self.gold, face.sides
-        ahead = [(x + dx, y + dy) for side, dx, dy, _ in STEPS if sides & side]
-        return min([steps_left(end, gold) for end in ahead if end not in cards], default=FAR)
+        laid, nearest = self.known.laid, FAR
+        for side, dx, dy, _ in STEPS:
+            if face.sides & side:
+                ahead = (x + dx, y + dy)
+                if ahead not in laid and (left := steps_left(ahead, self.gold)) < nearest:
+                    nearest = left
+        return nearest
 
     def holds(self, card: Card) -> bool:
         return card in self.cards

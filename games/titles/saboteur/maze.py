@@ -6,7 +6,7 @@ where a card fits) is worked out when first asked for, and kept.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from .cards import EAST, FACES, NORTH, SOUTH, START, WEST, Face
 
@@ -25,12 +25,9 @@ STEPS = (
 )
 
 
-class Opening(NamedTuple):
-    """An empty cell that the network leads to: what its neighbours ask of a card."""
-
-    occupied: int  # sides with a face-up neighbour
-    opened: int  # those of them where the neighbour is open
-    joined: int  # those of them where the neighbour is open and part of the network
+# What the neighbours of an empty cell ask of a card: the sides with a face-up neighbour, those of
+# them where it is open, and those where it is open and part of the network.
+Opening: TypeAlias = tuple[int, int, int]
 
 
 class Maze:
@@ -88,7 +85,7 @@ class Maze:
     def _network_grown(self, network: frozenset[Cell], cell: Cell) -> frozenset[Cell]:
         """The network with one more card: itself, and what was cut off and is joined again."""
         face = self.cards[cell]
-        if not face.through or not face.sides & self._around(cell, network).joined:
+        if not face.through or not face.sides & self._around(cell, network)[2]:
             return network
         return self._reachable({*network, cell}, [cell])
 
@@ -123,7 +120,7 @@ class Maze:
             for cell in changed:
                 if cell not in self.cards and cell not in GOAL_CELLS:
                     around = self._around(cell, network)
-                    if around.joined:
+                    if around[2]:
                         found[cell] = around
             self._openings = dict(sorted(found.items()))
         return self._openings
@@ -145,7 +142,7 @@ class Maze:
                     opened |= side
                     if other in network:
                         joined |= side
-        return Opening(occupied, opened, joined)
+        return occupied, opened, joined
 
     def fits(self, sides: int) -> list[Cell]:
         """S6, S7: where a card with these open sides may be laid."""

@@ -57,10 +57,10 @@ def why_not_dig(state: State, seat: int, action: Action) -> IllegalAction | None
         return IllegalAction("goal_there", "A goal card lies there.", facts)
     if cell in state.maze.cards:
         return IllegalAction("card_there", "A card lies there already.", facts)
-    around = state.maze.around(cell)
-    if not around.occupied:
+    occupied, opened, _ = state.maze.around(cell)
+    if not occupied:
         return IllegalAction("no_neighbour", "No laid card is next to that place.", facts)
-    if face.sides & around.occupied != around.opened:
+    if face.sides & occupied != opened:
         return IllegalAction(
             "sides_differ", "The card does not match the cards next to that place.", facts
         )

@@ -21,8 +21,8 @@ install: $(STAMP) ## create .venv and install the site and its tools
 
 run: $(STAMP) ## bring the database up to date and serve the site on this machine
 	$(BIN)/python manage.py migrate --verbosity 0
-	@echo "Serving on http://$(ADDRESS):$(PORT)/ (stop with Ctrl-C)"
-	@$(BIN)/daphne --bind $(ADDRESS) --port $(PORT) --verbosity 0 config.asgi:application
+	@$(BIN)/python manage.py demo
+	@$(BIN)/python manage.py serve --bind $(ADDRESS) --port $(PORT)
 
 test: $(STAMP) ## run all tests, in parallel and random order, with a coverage summary
 	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report term:skip-covered $(ARGS)

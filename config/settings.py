@@ -49,11 +49,18 @@ def database(name: str, *, default: str) -> dict[str, Any]:
     if url.scheme == "sqlite":
         # Immediate transactions: with SQLite's own default, half of all concurrent posts
         # failed with "database is locked".
-        options |= {"init_command": "PRAGMA journal_mode=WAL", "transaction_mode": "IMMEDIATE"}
+        options |= {
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+        }
+        file = BASE_DIR / unquote(url.path).removeprefix("/")
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": BASE_DIR / unquote(url.path).removeprefix("/"),
+            "NAME": file,
             "OPTIONS": options,
+            # A file like the real one: a database in memory locks in other ways.
+            "TEST": {"NAME": f"{file}-test"},
         }
     if url.scheme in {"postgres", "postgresql"}:
         # The pool, not CONN_MAX_AGE: under ASGI a kept connection is a leaked one.
@@ -287,5 +294,9 @@ LOGGING = {
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"daphne": {"level": "WARNING"}},
+    "loggers": {
+        "daphne": {"level": "WARNING"},
+        "django_tasks": {"level": "WARNING"},
+        "django_tasks_db": {"level": "WARNING"},
+    },
 }

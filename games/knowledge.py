@@ -161,6 +161,8 @@ def bot_at(match_id: str, index: int) -> tuple[SeatCopy, str] | None:
     seat = Seat.objects.select_related("match").filter(match_id=match_id, index=index).first()
     if seat is None or not seat.bot or seat.awaited_since is None:
         return None
+    if seat.match.status != Match.Status.RUNNING:
+        return None
     return copy_for(seat.match, index), seat.bot
 
 

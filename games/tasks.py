@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -57,6 +59,8 @@ def bot_turn(match_id: str, index: int) -> None:
     except play.Stale:
         # Somebody answered first and the question is another now: think again.
         bot_turn.using(run_after=_a_human_moment()).enqueue(match_id, index)
+    except play.PlayError as error:
+        logger.info("The bot at seat %s of %s does not move: %s", index, match_id, error.code)
     else:
         follow(done)
 
@@ -65,12 +69,20 @@ def bot_turn(match_id: str, index: int) -> None:
 def sweep() -> None:
     """Whatever the time has brought about. Asked every few seconds by every worker."""
     for match_id in play.due():
-        if (done := play.lapse(match_id)) is not None:
-            follow(done)
+        with _stuck_alone(match_id):
+            if (done := play.lapse(match_id)) is not None:
+                follow(done)
     for match_id, index in play.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
-        try:
+        with _stuck_alone(match_id):
             bot_turn.call(match_id, index)
-        except EngineError as error:
-            logger.error("The bot at seat %s of %s cannot move: %s", index, match_id, error.code)
     if seating.expire_tables():
         live.tables_changed()
+
+
+@contextmanager
+def _stuck_alone(match_id: str) -> Iterator[None]:
+    """A match that cannot go on is reported and holds up no other. No content in the report."""
+    try:
+        yield
+    except EngineError as error:
+        logger.error("Match %s is stuck: %s", match_id, error.code)

@@ -1,0 +1,66 @@
+"""The worker: takes tasks from the database, and looks at the clock every few seconds.
+
+`serve` runs it in threads beside the one server process, `work` in a process of its own. Any number
+may run at once; whatever they do, doing it twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+from django.core.management import call_command
+from django.db import close_old_connections
+from django.utils.crypto import get_random_string
+from django_tasks_db.management.commands.db_worker import Worker
+
+from games.tasks import sweep
+
+logger = logging.getLogger(__name__)
+
+SECONDS_BETWEEN_LOOKS = 0.3
+SECONDS_BETWEEN_SWEEPS = 5
+SECONDS_BETWEEN_CLEANINGS = 3600
+
+
+def worker() -> Worker:
+    return Worker(
+        queue_names=["default"],
+        interval=SECONDS_BETWEEN_LOOKS,
+        batch=False,
+        backend_name="default",
+        startup_delay=False,
+        max_tasks=None,
+        worker_id=get_random_string(32),
+        excluded_queue_names=[],
+    )
+
+
+def clock() -> None:
+    """Sweep for ever, and throw away the records of tasks done long ago."""
+    cleaned = 0.0
+    while True:
+        sweep.call()
+        if time.monotonic() - cleaned > SECONDS_BETWEEN_CLEANINGS:
+            call_command("prune_db_task_results", verbosity=0)
+            cleaned = time.monotonic()
+        close_old_connections()
+        time.sleep(SECONDS_BETWEEN_SWEEPS)
+
+
+def in_a_thread(function: Callable[[], Any], name: str) -> None:
+    """Run it beside everything else, again and again: a locked database must not end it."""
+
+    def again() -> None:
+        while True:
+            try:
+                function()
+            except Exception:
+                logger.exception("The %s stumbled and starts again.", name)
+            close_old_connections()
+            time.sleep(1)
+
+    Thread(target=again, name=name, daemon=True).start()

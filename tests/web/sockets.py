@@ -1,0 +1,61 @@
+"""Sockets of players and strangers, as a browser opens them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+
+from accounts.models import User
+from config.asgi import application
+
+ORIGIN = "http://localhost"
+
+
+class Refused(Exception):
+    """The server did not take the socket."""
+
+
+class Socket(WebsocketCommunicator):
+    """A socket that knows what it was sent."""
+
+    async def table(self) -> str:
+        """The next table pushed."""
+        return await self.next_with('id="table"')
+
+    async def next_with(self, mark: str) -> str:
+        while True:
+            frame: str = await self.receive_from(timeout=5)
+            if mark in frame:
+                return frame
+
+    async def code(self) -> int:
+        """The code with which the server closes."""
+        while True:
+            message = await self.receive_output(timeout=5)
+            if message["type"] == "websocket.close":
+                return int(message["code"])
+
+
+def cookie(user: User | None) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+
+
+@asynccontextmanager
+async def socket(address: str, user: User | None, *, origin: str = ORIGIN) -> AsyncIterator[Socket]:
+    headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
+    headers.append((b"cookie", (await sync_to_async(cookie)(user)).encode()))
+    opened = Socket(application, address, headers=headers)
+    connected, _code = await opened.connect(timeout=5)
+    if not connected:
+        raise Refused
+    try:
+        yield opened
+    finally:
+        await opened.disconnect()

@@ -1,0 +1,139 @@
+"""What the site is run with."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from accounts.models import User
+from games.engine import titles
+from games.management.commands.demo import NAMES, PASSWORD
+from games.models import Match, Seat
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_demo_furnishes_an_empty_site_once(settings: Any) -> None:
+    settings.DEBUG = True
+    told = StringIO()
+    for _ in range(2):
+        call_command("demo", stdout=told)
+    assert PASSWORD in told.getvalue()
+    found = Match.objects.values_list("title", "status")
+    assert sorted(found) == [
+        (slug, status) for slug in sorted(titles()) for status in ("open", "over", "running")
+    ]
+    mira = User.objects.get(username=NAMES[0])
+    assert Seat.objects.filter(account=mira, awaited_since__isnull=False).count() == len(titles())
+    assert Client().login(username=mira.username, password=PASSWORD)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_demo_leaves_a_site_alone_that_somebody_lives_in(settings: Any) -> None:
+    settings.DEBUG = True
+    User.objects.create_user("someone", password="of their own")
+    told = StringIO()
+    call_command("demo", stdout=told)
+    assert told.getvalue() == ""
+    assert not Match.objects.exists()
+
+
+def test_the_demo_refuses_a_site_in_earnest() -> None:
+    with pytest.raises(CommandError, match="DEBUG is off"):
+        call_command("demo")
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[int]:
+    """The one process of `make run`, on a database of its own."""
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/site.sqlite3"}
+    manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+    quiet = {"env": environment, "cwd": settings.BASE_DIR, "check": True, "capture_output": True}
+    subprocess.run([*manage, "migrate", "--verbosity", "0"], **quiet)
+    port = free_port()
+    process = subprocess.Popen([*manage, "serve", "--port", str(port)], env=environment)
+    try:
+        yield port
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=10)
+
+
+def test_one_process_serves_pages_and_moves_bots(served: int) -> None:
+    browser = Browser(served)
+    page = browser.get("/account/signup/")
+    answer = browser.post(
+        "/account/signup/", page, username="newcomer", password1="a long enough one"
+    )
+    assert answer < 400
+    assert browser.post("/play/", browser.get("/play/"), title="toy") == 303
+    page = browser.get(browser.location)
+    seen = page
+    for _ in range(60):
+        if "data-your-turn" in page and page != seen:
+            break
+        if "data-your-turn" in page:
+            number = re.search(r'data-number="(\d+)"', page)
+            [value, *_] = re.findall(r'name="action" value="([^"]+)"', page)
+            assert number is not None
+            move = {"number": number[1], "action": value.replace("&#34;", '"')}
+            assert browser.post(f"{browser.location}move", page, **move) == 303
+        time.sleep(0.3)
+        seen, page = page, browser.get(browser.location)
+    assert "(bot) " in page
+    assert "data-your-turn" in page
+
+
+class Browser:
+    """Just enough of one: cookies, the token of a form, where it was sent."""
+
+    def __init__(self, port: int) -> None:
+        self.port, self.cookies, self.location = port, dict[str, str](), "/"
+
+    def get(self, path: str) -> str:
+        for _ in range(100):
+            try:
+                return self._ask("GET", path)[1]
+            except ConnectionRefusedError:
+                time.sleep(0.1)  # it is starting
+        raise AssertionError("nobody serves")
+
+    def post(self, path: str, page: str, **data: str) -> int:
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        assert token is not None
+        return self._ask("POST", path, urlencode({"csrfmiddlewaretoken": token[1], **data}))[0]
+
+    def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        for value in answer.headers.get_all("Set-Cookie") or []:
+            name, _, rest = value.partition("=")
+            self.cookies[name] = rest.partition(";")[0]
+        self.location = answer.headers.get("Location") or self.location
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text

@@ -1,0 +1,256 @@
+"""Sockets: who may open one, what is pushed, and that a lost announcement loses nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from accounts import sanctions
+from accounts.models import User
+from games import knowledge, live, play, rendering, seating, tasks
+from tests.web.factories import Scene, UserFactory, dealt, gathered
+from tests.web.sockets import Refused, socket
+
+pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
+
+
+def three() -> list[User]:
+    return [UserFactory(username=name) for name in ("mira", "tobias", "ines")]
+
+
+async def begun(**kwargs: Any) -> Scene:
+    return await sync_to_async(lambda: dealt(*three(), **kwargs))()
+
+
+async def posted(scene: Scene, index: int, **action: Any) -> str:
+    """A move over HTTP, and the mover's own answer."""
+
+    def post() -> str:
+        browser = Client()
+        browser.force_login(scene.players[index])
+        data = {"number": scene.number, "action": json.dumps(action)}
+        answer = browser.post(f"/m/{scene.id}/move", data, headers={"HX-Request": "true"})
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    return await sync_to_async(post)()
+
+
+async def fragment_of(scene: Scene, seat: int | None) -> str:
+    return await sync_to_async(
+        lambda: rendering.fragment(knowledge.Visit(scene.match, scene.seats(), seat))
+    )()
+
+
+async def test_the_first_message_is_the_whole_view() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", scene.players[1]) as mine:
+        assert await mine.table() == await fragment_of(scene, 1)
+
+
+async def test_a_move_is_pushed_to_every_seat_as_its_own_view() -> None:
+    scene = await begun()
+    async with AsyncExitStack() as stack:
+        open_ = partial(_opened, stack, f"/ws/m/{scene.id}/")
+        sockets = [await open_(user) for user in (*scene.players, None)]
+        for each in sockets:
+            await each.table()
+        answer = await posted(scene, 0, do="pass")
+        frames = [await each.table() for each in sockets]
+        assert frames == [await fragment_of(scene, seat) for seat in (0, 1, 2, None)]
+        assert len(set(frames)) == 4
+        assert answer.startswith(frames[0])
+
+
+async def _opened(stack: AsyncExitStack, address: str, user: User | None) -> Any:
+    return await stack.enter_async_context(socket(address, user))
+
+
+async def test_ten_sockets_of_one_audience_are_rendered_for_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = await begun()
+    made: list[Any] = []
+    render = rendering._render
+
+    def counted(visited: Any, copy: Any, key: Any) -> str:
+        made.append(key)
+        return render(visited, copy, key)
+
+    monkeypatch.setattr(rendering, "_render", counted)
+    async with AsyncExitStack() as stack:
+        sockets = [await _opened(stack, f"/ws/m/{scene.id}/", None) for _ in range(6)]
+        sockets += [await _opened(stack, f"/ws/m/{scene.id}/", scene.players[1]) for _ in range(4)]
+        for each in sockets:
+            await each.table()
+        made.clear()
+        await posted(scene, 0, do="pass")
+        for each in sockets:
+            assert 'data-number="1"' in await each.table()
+    assert sorted(str(key[2]) for key in made) == ["0", "1", "None"]
+
+
+async def test_announcements_carry_no_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = await begun()
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(live, "_send", lambda group, message: sent.append(message))
+    await posted(scene, 0, do="ask", seat=2)
+    keys = {key for message in sent for key in message}
+    assert keys <= {"type", "match", "number", "edition"}
+    assert {"type": "match.moved", "match": scene.id, "number": 1, "edition": 5} in sent
+
+
+async def test_a_lost_announcement_is_made_up_for_by_the_next_and_by_a_new_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", None) as watcher:
+        await watcher.table()
+        with monkeypatch.context() as lost:
+            lost.setattr(live, "announce", lambda *args, **kwargs: None)
+            await posted(scene, 0, do="pass")
+        assert await watcher.receive_nothing(timeout=0.2)
+        async with socket(f"/ws/m/{scene.id}/", None) as later:
+            assert 'data-number="1"' in await later.table()
+        await posted(scene, 1, do="pass")
+        assert 'data-number="2"' in await watcher.table()
+
+
+async def test_a_move_announced_twice_is_sent_once() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", None) as watcher:
+        await watcher.table()
+        await posted(scene, 0, do="pass")
+        await watcher.table()
+        edition = (await sync_to_async(lambda: scene.match)()).edition
+        live.announce(scene.id, number=1, edition=edition)
+        assert await watcher.receive_nothing(timeout=0.3)
+
+
+async def test_the_push_speaks_the_language_of_the_page() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/?language=de", None) as watcher:
+        await watcher.table()
+        await posted(scene, 0, do="pass")
+        await watcher.table()
+    keys = {key[3] for key in rendering._fragments._values if key[0] == scene.id and key[2] is None}
+    assert keys == {"de"}
+
+
+async def test_an_unknown_language_is_not_taken_over() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/?language=../etc", None) as watcher:
+        assert await watcher.table() == await fragment_of(scene, None)
+
+
+# Who may
+
+
+async def test_a_match_by_invitation_takes_no_strangers_socket() -> None:
+    scene = await begun(public=False)
+    other = await sync_to_async(UserFactory)()
+    staff = await sync_to_async(lambda: UserFactory(is_staff=True, is_superuser=True))()
+    for visitor in (None, other, staff):
+        with pytest.raises(Refused):
+            async with socket(f"/ws/m/{scene.id}/", visitor):
+                pass
+    async with socket(f"/ws/m/{scene.id}/", scene.players[0]) as mine:
+        assert await mine.table() == await fragment_of(scene, 0)
+
+
+async def test_a_socket_from_a_page_of_another_site_is_refused() -> None:
+    scene = await begun()
+    with pytest.raises(Refused):
+        async with socket(f"/ws/m/{scene.id}/", scene.players[0], origin="https://evil.example"):
+            pass
+
+
+async def test_there_is_no_socket_of_a_match_that_is_not() -> None:
+    with pytest.raises(Refused):
+        async with socket("/ws/m/aaaaaaaaaa/", None):
+            pass
+
+
+async def test_the_seat_comes_from_the_session_and_not_from_the_address() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/?seat=0&as=0", None) as watcher:
+        assert await watcher.table() == await fragment_of(scene, None)
+
+
+async def test_what_a_browser_sends_is_ignored() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", scene.players[0]) as mine:
+        await mine.table()
+        await mine.send_to(text_data=json.dumps({"number": 0, "action": {"do": "pass"}}))
+        assert await mine.receive_nothing(timeout=0.2)
+        assert await sync_to_async(lambda: scene.number)() == 0
+
+
+@pytest.mark.parametrize("address", ["/ws/", "/ws/tables/", "match"])
+async def test_a_suspended_account_loses_its_sockets(address: str) -> None:
+    scene = await begun()
+    path = f"/ws/m/{scene.id}/" if address == "match" else address
+    async with socket(path, scene.players[0]) as mine:
+        await sync_to_async(sanctions.suspend)(scene.players[0], "cheating", None)
+        assert await mine.code() == 4001
+
+
+async def test_a_frozen_match_is_pushed_as_frozen() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", scene.players[0]) as mine:
+        await mine.table()
+        done = await sync_to_async(play.freeze)(scene.id, reason="a complaint")
+        await sync_to_async(tasks.follow)(done)
+        assert "The match is frozen." in await mine.table()
+
+
+# Lists and tables before the deal
+
+
+async def test_an_open_table_makes_its_page_look_again_and_the_deal_brings_the_board() -> None:
+    mira, tobias, _ines = await sync_to_async(three)()
+    scene = await sync_to_async(gathered)(mira, size=2)
+    async with socket(f"/ws/m/{scene.id}/", mira) as mine:
+        await mine.next_with('id="pulse"')
+        await follow(seating.join, scene.id, tobias)
+        assert f'hx-get="/m/{scene.id}/"' in await mine.next_with('id="pulse"')
+        await follow(seating.ready, scene.id, tobias)
+        await mine.next_with('id="pulse"')
+        await follow(seating.ready, scene.id, mira)
+        assert 'data-number="0"' in await mine.table()
+
+
+async def test_whoever_is_sent_away_from_a_private_table_is_sent_nothing_more() -> None:
+    mira, tobias, _ines = await sync_to_async(three)()
+    scene = await sync_to_async(lambda: gathered(mira, tobias, size=3, public=False))()
+    async with socket(f"/ws/m/{scene.id}/", tobias) as theirs:
+        await theirs.next_with('id="pulse"')
+        await follow(seating.kick, scene.id, mira, index=1)
+        assert await theirs.code() == 4004
+
+
+async def follow(function: Callable[..., play.Done], *args: Any, **kwargs: Any) -> None:
+    await sync_to_async(lambda: tasks.follow_at_table(function(*args, **kwargs)))()
+
+
+async def test_how_many_tables_wait_is_pushed_to_every_page() -> None:
+    scene = await begun()
+    async with socket("/ws/", scene.players[1]) as mine:
+        assert 'data-waiting="0"' in await mine.receive_from(timeout=5)
+        await posted(scene, 0, do="pass")
+        assert 'data-waiting="1"' in await mine.next_with('id="waiting"')
+
+
+async def test_a_new_table_makes_every_lobby_look_again() -> None:
+    mira, tobias, _ines = await sync_to_async(three)()
+    async with socket("/ws/tables/", None) as stranger, socket("/ws/tables/", tobias) as player:
+        await follow(lambda: seating.create(mira, title="toy", size=2))
+        for each in (stranger, player):
+            assert 'hx-get="/tables/"' in await each.next_with('id="pulse"')

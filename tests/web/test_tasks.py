@@ -1,0 +1,134 @@
+"""The background: bots that move after a moment, clocks, what a worker does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
+
+from accounts.models import User
+from games import knowledge, play, seating, tasks
+from games.models import Match, Seat
+from tests.web.factories import Scene, UserFactory
+
+# A worker closes its connection, and with it a transaction around the test.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table(mira: User) -> Scene:
+    """mira and two bots; she begins."""
+    done = seating.create(mira, title="toy", size=3, bots=2, options={"starter": "first"})
+    tasks.follow(seating.ready(done.match.pk, mira))
+    return Scene(done.match.pk, [mira])
+
+
+def wake_everyone() -> None:
+    """Let all waiting tasks be due, and run them as a worker does."""
+    for _ in range(100):
+        if not DBTaskResult.objects.filter(status="READY").update(run_after=timezone.now()):
+            return
+        call_command("db_worker", batch=True, startup_delay=False, reload=False, verbosity=0)
+    raise AssertionError("the tasks never end")
+
+
+def test_a_bot_moves_in_the_background_and_never_in_the_request(table: Scene) -> None:
+    tasks.follow(table.act(0, do="pass"))
+    assert table.awaited() == [1]
+    assert table.number == 1
+    wake_everyone()
+    assert [move.by for move in table.moves()] == ["deal", "account", "bot"]
+    assert table.awaited() == [0]  # the bot has asked her something
+
+
+def test_a_bot_takes_its_time_whatever_it_holds(table: Scene, settings: Any) -> None:
+    settings.BOTS_THINK_FOR = (1.0, 3.0)
+    before = timezone.now()
+    tasks.follow(table.act(0, do="pass"))
+    [task] = DBTaskResult.objects.filter(status="READY")
+    assert timedelta(seconds=1) <= task.run_after - before <= timedelta(seconds=3.5)
+
+
+def test_a_task_names_ids_only(table: Scene) -> None:
+    tasks.follow(table.act(0, do="pass"))
+    [task] = DBTaskResult.objects.filter(status="READY")
+    assert task.args_kwargs == {"args": [table.id, 1], "kwargs": {}}
+
+
+def test_a_match_against_bots_is_played_to_its_end(table: Scene) -> None:
+    for _ in range(50):
+        wake_everyone()
+        if not table.awaited():
+            break
+        action = knowledge.copy_for(table.match, 0).actions()[0]
+        done = play.submit(table.id, table.players[0], number=table.number, action=action)
+        tasks.follow(done)
+    assert table.match.status == Match.Status.OVER
+    assert not DBTaskResult.objects.filter(status="FAILED").exists()
+
+
+def test_a_bot_woken_twice_moves_once(table: Scene) -> None:
+    table.act(0, do="pass")
+    tasks.bot_turn.call(table.id, 1)
+    tasks.bot_turn.call(table.id, 1)
+    assert [move.seat for move in table.moves()] == [None, 0, 1]
+
+
+def test_a_bot_of_a_frozen_match_fails_to_move_and_nothing_breaks(table: Scene) -> None:
+    table.act(0, do="pass")
+    play.freeze(table.id, reason="a complaint")
+    tasks.bot_turn.call(table.id, 1)
+    assert table.number == 1
+
+
+def test_a_bot_that_nobody_woke_is_woken_by_the_sweep(table: Scene) -> None:
+    table.act(0, do="pass")  # and the process died before it could say so
+    tasks.sweep.call()
+    assert table.number == 1
+    long_ago = timezone.now() - tasks.BOTS_OVERSLEEP - timedelta(seconds=1)
+    Seat.objects.filter(match_id=table.id, index=1).update(awaited_since=long_ago)
+    tasks.sweep.call()
+    assert [move.by for move in table.moves()][-1] == "bot"
+
+
+def test_the_sweep_lets_clocks_act_and_tables_expire(scene: Scene, mira: User) -> None:
+    scene.until_vote()
+    table = seating.create(mira, title="toy", size=2).match
+    past = timezone.now() - timedelta(days=30)
+    Match.objects.filter(pk=table.pk).update(created_at=past)
+    Match.objects.filter(pk=scene.id).update(deadline=past)
+    tasks.sweep.call()
+    assert scene.moves()[-1].by == "clock"
+    table.refresh_from_db()
+    assert table.status == Match.Status.VOID
+
+
+def test_one_stuck_match_does_not_stop_the_others(
+    scene: Scene, mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.until_vote()
+    Match.objects.filter(pk=scene.id).update(deadline=timezone.now() - timedelta(days=1))
+    monkeypatch.setattr(play, "due", lambda: ["aaaaaaaaaa", scene.id])
+    tasks.sweep.call()
+    assert scene.moves()[-1].by == "clock"
+
+
+@pytest.mark.parametrize("slug", sorted(knowledge.titles()))
+def test_a_newcomer_plays_any_title_against_bots_at_once(slug: str, client: Any, db: None) -> None:
+    user = UserFactory()
+    client.force_login(user)
+    answer = client.post("/play/", {"title": slug})
+    assert answer.status_code == 303
+    match_id = answer["Location"].strip("/").split("/")[-1]
+    for _ in range(60):
+        wake_everyone()
+        seat = Seat.objects.get(match_id=match_id, account=user)
+        if seat.awaited_since:
+            break
+    page = client.get(answer["Location"]).content.decode()
+    assert "data-your-turn" in page
+    assert 'form="move"' in page

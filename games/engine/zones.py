@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, Final, Generic, NoReturn, TypeAlias, TypeGuard, TypeVar, final
 
-from games.engine.errors import CorruptLog
+from games.engine.errors import CorruptLog, quoted
 
 T = TypeVar("T", bound=str | int)
 V = TypeVar("V")
@@ -63,7 +63,9 @@ def learn(old: Maybe[V], told: Maybe[V]) -> Maybe[V]:
         return old
     if old is UNKNOWN or old == told:
         return told
-    raise CorruptLog("contradiction", f"the log says {told!r} where it said {old!r} before")
+    raise CorruptLog(
+        "contradiction", f"the log says {quoted(told)} where it said {quoted(old)} before"
+    )
 
 
 class Hand(Generic[T]):
@@ -122,7 +124,9 @@ class Hand(Generic[T]):
         elif UNKNOWN in cards:
             cards.remove(UNKNOWN)
         else:
-            raise CorruptLog("card_not_in_hand", f"{card!r} leaves a hand that does not hold it")
+            raise CorruptLog(
+                "card_not_in_hand", f"{quoted(card)} leaves a hand that does not hold it"
+            )
 
     def learn(self, cards: Iterable[Maybe[T]]) -> None:
         """The hand is shown, or some of it: what was seen before and what is seen now are in it."""
@@ -211,7 +215,7 @@ class Pile(Generic[T]):
         end = places.index(card) + 1 if card in places else len(places)
         possible = [place for place in range(end) if places[place] in (card, UNKNOWN)]
         if not possible:
-            raise CorruptLog("card_not_in_pile", f"{card!r} is taken from a pile without it")
+            raise CorruptLog("card_not_in_pile", f"{quoted(card)} is taken from a pile without it")
         first, last = possible[0], possible[-1]
         left = [*places[:first], *[UNKNOWN] * (last - first), *places[last + 1 :]]
         self._from_below = left[::-1]

@@ -402,3 +402,17 @@ def test_knowledge_covers_the_state_it_is_true_of(known: Any, full: Any) -> None
 )
 def test_knowledge_that_is_wrong_or_more_does_not_cover(known: Any, full: Any) -> None:
     assert not covers(known, full)
+
+
+@pytest.mark.parametrize(
+    "contradiction",
+    [
+        lambda text: learn("a", text),
+        lambda text: Hand(["a"]).remove(text),
+        lambda text: Pile(["a"]).take(text),
+    ],
+)
+def test_a_forged_card_however_long_is_quoted_briefly(contradiction: Any) -> None:
+    with pytest.raises(CorruptLog) as refused:
+        contradiction("y" * 1_000_000)
+    assert len(refused.value.message) < 200

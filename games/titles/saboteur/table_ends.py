@@ -1,0 +1,257 @@
+"""What is shown when a round or the match is over: roles turned up, and who got which gold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Maybe, Round, is_known, seen
+
+from . import table_words as words
+from .cards import DECK, Role, hand_size
+from .gold import SABOTEURS_PAY
+from .rules import outcome
+from .state import State
+from .table_board import letter
+
+
+@dataclass(frozen=True, slots=True)
+class Dwarf:
+    """A player with the role turned up, and what the round brought."""
+
+    seat: int
+    letter: str
+    name: str
+    is_me: bool
+    role: str
+    role_name: str
+    gold: str
+    cards: Sequence[str]  # symbols of gold cards
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a round. `go_on` is the word that closes the panel, `id` what remembers it."""
+
+    id: str
+    number: int
+    winner: str
+    heading: str
+    says: str
+    dwarves: Sequence[Dwarf]
+    spare: str
+    spare_name: str
+    go_on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player at the end of the match."""
+
+    place: int
+    seat: int
+    letter: str
+    name: str
+    is_me: bool
+    has_won: bool
+    roles: Sequence[str]
+    cards: Sequence[str]
+    score: int
+    nuggets: str
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    heading: str
+    says: str
+    standings: Sequence[Standing]
+
+
+def result(round: Round) -> str:  # noqa: A002 - the contract's word
+    """A finished round in one sentence."""
+    return _("Round {number}: {result}").format(number=round.number, result=_result(round))
+
+
+def _result(played: Round) -> str:
+    if _winner(played) == "miner":
+        return _("The miners reached the gold.")
+    if _winner(played) == "saboteur":
+        return _("The saboteurs kept the gold hidden.")
+    return _("The gold stayed hidden, with no saboteur at the table.")
+
+
+def _winner(played: Round) -> str:
+    """The winning role, or nothing."""
+    if played.result is None or played.shown is None:
+        return ""
+    if played.result["winner"] == "miners":
+        return "miner"
+    return "saboteur" if "saboteur" in played.shown["roles"] else ""
+
+
+def winners_role(played: Round) -> str:
+    return _winner(played) or "covered"
+
+
+# The end of a round
+
+
+def ending(known: State, seat: int | None, names: Sequence[str]) -> Ending | None:
+    """The round that has just ended: while gold is picked, and until this seat moves again."""
+    if known.phase == "gold":
+        go_on = _("Look at the board")
+        return _ending(known, len(known.rounds) - 1, seat, names, go_on=go_on)
+    if known.phase == "turns" and len(known.rounds) > 1 and _is_fresh(known, seat):
+        go_on = _("On to round {number}").format(number=known.number)
+        return _ending(known, len(known.rounds) - 2, seat, names, go_on=go_on)
+    return None
+
+
+def _is_fresh(known: State, seat: int | None) -> bool:
+    """Has this seat not moved yet in the round? (A spectator: has somebody not?)"""
+    turns = len(DECK) - known.seats * hand_size(known.seats) - len(known.pile)
+    order = known.seats - 1 if seat is None else (seat - known.starter) % known.seats
+    return turns <= order
+
+
+def _ending(
+    known: State, index: int, seat: int | None, names: Sequence[str], *, go_on: str
+) -> Ending:
+    played = known.rounds[index]
+    shown = played.shown or {}
+    gold = gold_by_round(known)[index]
+    roles: list[Role] = shown["roles"]
+    return Ending(
+        id=f"seen_{played.number}_{known.phase}",
+        number=played.number,
+        winner=winners_role(played),
+        heading={
+            "miner": _("The miners win round {number}"),
+            "saboteur": _("The saboteurs win round {number}"),
+            "covered": _("Nobody wins round {number}"),
+        }[winners_role(played)].format(number=played.number),
+        says=_gold_said(played),
+        dwarves=[
+            _dwarf(known, place, role, gold.get(place, ()), seat, names)
+            for place, role in enumerate(roles)
+        ],
+        spare=shown["spare"],
+        spare_name=_spare_name(shown["spare"]),
+        go_on=go_on,
+    )
+
+
+def _gold_said(played: Round) -> str:
+    """How the gold of a round is shared."""
+    roles: list[Role] = played.shown["roles"] if played.shown else []
+    if _winner(played) == "miner":
+        count = roles.count("miner")
+        text = ngettext("{count} gold card is shared.", "{count} gold cards are shared.", count)
+        return text.format(count=count)
+    if _winner(played) == "saboteur":
+        count = roles.count("saboteur")
+        nuggets = words.nuggets(SABOTEURS_PAY[count])
+        text = ngettext(
+            "The saboteur is paid {nuggets}.", "Each saboteur is paid {nuggets}.", count
+        )
+        return text.format(nuggets=nuggets)
+    return _("The gold stayed hidden, with no saboteur at the table.")
+
+
+def _spare_name(role: Role) -> str:
+    return _("Left over: a miner") if role == "miner" else _("Left over: a saboteur")
+
+
+def _dwarf(
+    known: State,
+    place: int,
+    role: Role,
+    cards: Sequence[Maybe[int]],
+    seat: int | None,
+    names: Sequence[str],
+) -> Dwarf:
+    return Dwarf(
+        seat=place,
+        letter=letter(names[place]),
+        name=_("You") if place == seat else names[place],
+        is_me=place == seat,
+        role=role,
+        role_name=words.role_name(role),
+        gold=_gold(known, place, cards),
+        cards=[f"gold-{card}" if is_known(card) else "gold-back" for card in cards],
+        is_next=known.phase == "gold" and place == _next_picker(known),
+    )
+
+
+def _next_picker(known: State) -> int:
+    share = known.shares[-1]
+    return share.order[len(share.taken)]
+
+
+def _gold(known: State, place: int, cards: Sequence[Maybe[int]]) -> str:
+    """What a player got in the round, as far as it is known."""
+    if known.phase == "gold" and place == _next_picker(known):
+        return _("picks now")
+    if known.phase == "gold" and not cards and place in known.shares[-1].order:
+        return _("picks later")
+    if not cards:
+        return _("no gold")
+    if all(map(is_known, cards)):
+        return words.nuggets(sum(seen(cards)))
+    return ngettext("{count} card", "{count} cards", len(cards)).format(count=len(cards))
+
+
+def gold_by_round(known: State) -> list[dict[int, tuple[Maybe[int], ...]]]:
+    """For every round so far, the gold cards that each seat got."""
+    shares, pay, found = iter(known.shares), iter(known.pay), []
+    for played in known.rounds:
+        got: dict[int, tuple[Maybe[int], ...]] = {}
+        if _winner(played) == "miner":
+            share = next(shares)
+            got = {taker: (card,) for taker, card in zip(share.order, share.taken, strict=False)}
+        elif _winner(played) == "saboteur" and played.shown is not None:
+            for _saboteur in range(list(played.shown["roles"]).count("saboteur")):
+                paid = next(pay)
+                got[paid.seat] = paid.cards
+        found.append(got)
+    return found
+
+
+# The end of the match
+
+
+def final(known: State, seat: int | None, names: Sequence[str]) -> Final | None:
+    ended = outcome(known)
+    if ended is None:
+        return None
+    order = sorted(range(known.seats), key=lambda place: -ended.scores[place])
+    winners = words.listed([names[place] for place in ended.winners])
+    return Final(
+        heading=ngettext(
+            "{names} wins the match", "{names} share the win", len(ended.winners)
+        ).format(names=winners),
+        says=_("All gold is turned up."),
+        standings=[_standing(known, place, seat, names, ended.scores) for place in order],
+    )
+
+
+def _standing(
+    known: State, place: int, seat: int | None, names: Sequence[str], scores: Sequence[int]
+) -> Standing:
+    score = scores[place]
+    return Standing(
+        place=1 + sum(other > score for other in scores),
+        seat=place,
+        letter=letter(names[place]),
+        name=_("You") if place == seat else names[place],
+        is_me=place == seat,
+        has_won=score == max(scores),
+        roles=[played.shown["roles"][place] for played in known.rounds if played.shown],
+        cards=[f"gold-{card}" for card in sorted(seen(known.gold_of(place)), reverse=True)],
+        score=score,
+        nuggets=words.nuggets(score),
+    )

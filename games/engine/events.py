@@ -166,6 +166,31 @@ def redact(event: E, seat: int | None) -> E:
     return type(event)(*values)
 
 
+def redact_json(data: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+    """The same for an event as the log stores it: what is hidden is not even decoded."""
+    kind = _TYPES.get(data.get("type", ""))
+    if kind is None:
+        raise CorruptLog("unknown_event", f"there is no event type {quoted(data.get('type'))}")
+    return {
+        key: _told(value, kind.audiences.get(key, PUBLIC), data, seat)
+        for key, value in data.items()
+    }
+
+
+def _told(value: Any, audience: Audience, data: Mapping[str, Any], seat: int | None) -> Any:
+    if audience == PUBLIC:
+        return value
+    if audience.kind == "each":
+        return [entry if place == seat else _hide_json(entry) for place, entry in enumerate(value)]
+    named = data.get(audience.field) if audience.field else ()
+    readers = named if isinstance(named, list | tuple) else [named]
+    return value if seat is not None and seat in readers else _hide_json(value)
+
+
+def _hide_json(value: Any) -> Any:
+    return [_hide_json(entry) for entry in value] if isinstance(value, list) else HIDDEN
+
+
 def event_types(prefix: str = "") -> dict[str, type[Event]]:
     """The event types loaded so far whose names begin with `prefix`."""
     return {name: kind for name, kind in sorted(_TYPES.items()) if name.startswith(prefix)}

@@ -18,14 +18,18 @@ from games.engine import (
     SEATS,
     UNKNOWN,
     BadTitle,
+    Chance,
     CorruptLog,
     Event,
     Maybe,
     Seat,
     event,
     redact,
+    titles,
 )
-from games.engine.events import LARGEST_INT, event_types
+from games.engine.events import LARGEST_INT, event_types, redact_json
+from games.engine.selfplay import play
+from games.engine.table import Table
 
 Code = NewType("Code", str)
 
@@ -380,3 +384,17 @@ def test_a_type_may_be_asked_for_by_its_class() -> None:
     assert Grown.from_json({"type": "sample.grown", "old": 1}) == Grown(1)
     with pytest.raises(CorruptLog):
         Grown.from_json({"type": "sample.bare"})
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2])
+def test_a_stored_event_is_redacted_like_a_decoded_one(seat: int | None) -> None:
+    table = Table(titles()["toy"], seats=3)
+    play(table, ["plain", "random", "random"], Chance.seeded("stored events"))
+    for move in table.moves:
+        for fact in move.events:
+            assert redact_json(fact.to_json(), seat) == redact(fact, seat).to_json()
+
+
+def test_a_stored_event_of_no_known_type_is_not_redacted_but_refused() -> None:
+    with pytest.raises(CorruptLog):
+        redact_json({"type": "toy.danced", "seat": 0}, 0)

@@ -16,7 +16,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
-from games.engine import Action, Chance, EngineError, Move, Title, redact_move, titles
+from games.engine import Action, Chance, EngineError, Move, Title, titles
+from games.engine.events import HIDDEN, redact_json
 from games.memory import Memory
 from games.models import Invitation, Match, Seat
 from games.models import Move as MoveRow
@@ -140,17 +141,19 @@ def copy_for(match: Match, seat: int | None) -> SeatCopy:
 def _redacted(match_id: str, seat: int | None, numbers: range) -> list[Move]:
     """Moves as this seat may read them. The only place where others' rows are read to be shown."""
     rows = MoveRow.objects.filter(match_id=match_id, number__range=(numbers[0], numbers[-1]))
-    return [redact_move(_decoded(row), seat) for row in rows.order_by("number").defer("draws")]
+    return [_told(row, seat) for row in rows.order_by("number").defer("draws")]
 
 
-def _decoded(row: MoveRow) -> Move:
+def _told(row: MoveRow, seat: int | None) -> Move:
+    """A row redacted as it is read: what the seat may not know is never decoded."""
+    mine = row.seat is None or row.seat == seat
     return Move.from_json(
         {
             "number": row.number,
             "seat": row.seat,
             "by": row.by,
-            "action": row.action,
-            "events": row.events,
+            "action": row.action if mine else HIDDEN,
+            "events": [redact_json(event, seat) for event in row.events],
             "at": row.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         }
     )

@@ -16,6 +16,7 @@ from typing import Any
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
+from django.templatetags.static import static
 from django.utils.translation import get_language, gettext, ngettext
 from jinja2 import Environment, StrictUndefined
 
@@ -122,7 +123,8 @@ def _render(visited: Visit, copy: SeatCopy, key: Key) -> str:
             "board": _template(_template_of(copy.title.slug)).render({"table": table}),
             "awaited": [called[seat] for seat in sorted(copy.title.awaiting(copy.known))],
             "deadline": visited.match.deadline,
-            "chip": show.role_chip(copy.known, copy.seat),
+            # A title that draws the chip itself has it in its Table.
+            "chip": None if hasattr(table, "chip") else show.role_chip(copy.known, copy.seat),
             "winners": _winners(copy, called),
             "results": [show.result(one) for one in copy.title.rounds(copy.known) if one.result],
             "lines": _lines(copy, called, key),
@@ -193,6 +195,7 @@ def environment(**options: Any) -> Environment:
     strict = {"undefined": StrictUndefined, "extensions": ["jinja2.ext.i18n"]}
     trimmed = {"trim_blocks": True, "lstrip_blocks": True}
     env = Environment(**{**options, **strict, **trimmed, "autoescape": True})  # noqa: S701 - it is there
+    env.globals["static"] = static
     env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # the extension adds it
     return env
 

@@ -1,0 +1,197 @@
+"""Suspension, logging out everywhere, and the staff's pages for them."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
+from django.db import IntegrityError
+from django.test import Client
+
+from accounts import sanctions
+from accounts.models import User
+from accounts.signals import logins_ended
+from tests.accounts.conftest import PASSWORD, is_logged_in, logged_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ended() -> Iterator[list[int]]:
+    """The accounts whose log-ins were said to have ended."""
+    heard: list[int] = []
+
+    def listen(user_id: int, **_: object) -> None:
+        heard.append(user_id)
+
+    logins_ended.connect(listen)
+    yield heard
+    logins_ended.disconnect(listen)
+
+
+# Suspending
+
+
+def test_a_suspended_account_is_logged_out_at_once(as_ada: Client, ada: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    assert not is_logged_in(as_ada)
+
+
+def test_a_suspended_account_cannot_log_in_and_is_told_why(ada: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    form = {"login": "Ada", "password": PASSWORD}
+    answer = Client().post("/account/login/", form)
+    assert answer.status_code == 403
+    assert "two seats at a table" in answer.content.decode()
+
+
+def test_only_whoever_knows_the_password_is_told_of_a_suspension(ada: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    answer = Client().post("/account/login/", {"login": "Ada", "password": "a guess"})
+    assert "two seats at a table" not in answer.content.decode()
+
+
+def test_a_suspended_account_does_not_get_in_by_a_new_password(
+    client: Client, ada: User, mailoutbox: list[object]
+) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    client.post("/account/password/reset/", {"email": "ada@example.org"})
+    assert not any("/password/reset/key/" in str(vars(mail)["body"]) for mail in mailoutbox)
+
+
+def test_the_suspension_says_who_and_why(ada: User, staff: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", staff)
+    ada.refresh_from_db()
+    assert (ada.is_suspended, ada.suspended_by, ada.suspension_reason) == (
+        True,
+        staff,
+        "two seats at a table",
+    )
+
+
+def test_when_it_is_lifted_the_old_log_ins_stay_ended(as_ada: Client, ada: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    sanctions.lift_suspension(ada)
+    assert not is_logged_in(as_ada)
+    assert is_logged_in(logged_in("Ada"))
+
+
+def test_the_database_does_not_keep_a_suspended_account_active(ada: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    with pytest.raises(IntegrityError):
+        User.objects.filter(pk=ada.pk).update(is_active=True)
+
+
+# Telling others
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ended_log_ins_are_announced_after_the_commit(ada: User, ended: list[int]) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    sanctions.end_logins(ada)
+    assert ended == [ada.pk, ada.pk]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_listener_that_fails_undoes_nothing(ada: User, as_ada: Client) -> None:
+    def fail(**_: object) -> None:
+        raise RuntimeError
+
+    logins_ended.connect(fail)
+    try:
+        sanctions.suspend(ada, "two seats at a table", None)
+    finally:
+        logins_ended.disconnect(fail)
+    assert not is_logged_in(as_ada)
+
+
+# Logging out everywhere
+
+
+def test_other_browsers_are_logged_out_and_this_one_is_not(as_ada: Client) -> None:
+    forgotten = logged_in("Ada")
+    as_ada.post("/account/logins/end/")
+    assert not is_logged_in(forgotten)
+    assert is_logged_in(as_ada)
+
+
+# The admin site
+
+
+def choose(client: Client, action: str, users: list[User], **more: str) -> str:
+    form = {"action": action, "_selected_action": [user.pk for user in users], **more}
+    return client.post("/admin/accounts/user/", form, follow=True).content.decode()
+
+
+def test_staff_suspend_with_a_reason_that_is_logged(
+    as_staff: Client, staff: User, ada: User
+) -> None:
+    choose(as_staff, "suspend", [ada], reason="two seats at a table")
+    ada.refresh_from_db()
+    assert ada.suspended_by == staff
+    entry = LogEntry.objects.get()
+    assert (entry.object_id, entry.user) == (str(ada.pk), staff)
+    assert "two seats at a table" in entry.get_change_message()
+
+
+def test_without_a_reason_nobody_is_suspended(as_staff: Client, ada: User) -> None:
+    assert "reason" in choose(as_staff, "suspend", [ada])
+    choose(as_staff, "suspend", [ada], reason="  ")
+    ada.refresh_from_db()
+    assert not ada.is_suspended
+    assert not LogEntry.objects.exists()
+
+
+def test_staff_do_not_suspend_themselves(as_staff: Client, staff: User) -> None:
+    choose(as_staff, "suspend", [staff], reason="curiosity")
+    staff.refresh_from_db()
+    assert not staff.is_suspended
+
+
+def test_staff_lift_a_suspension_and_it_is_logged(as_staff: Client, ada: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    choose(as_staff, "lift_suspension", [ada])
+    ada.refresh_from_db()
+    assert not ada.is_suspended
+    assert LogEntry.objects.get().get_change_message() == "Suspension lifted"
+
+
+def test_accounts_are_found_by_name_and_address_and_suspension(
+    as_staff: Client, ada: User, staff: User
+) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    found = {
+        query: "ada@example.org" in as_staff.get(f"/admin/accounts/user/?{query}").content.decode()
+        for query in ("q=ada", "q=ada%40example.org", "q=zoe", "suspended=yes", "suspended=no")
+    }
+    assert found == {
+        "q=ada": True,
+        "q=ada%40example.org": True,
+        "q=zoe": False,
+        "suspended=yes": True,
+        "suspended=no": False,
+    }
+
+
+def test_staff_without_the_right_to_it_do_not_make_themselves_superusers(ada: User) -> None:
+    ada.is_staff = True
+    ada.save()
+    ada.user_permissions.set(_permissions("change_user", "view_user"))
+    client = logged_in("Ada")
+    client.post(f"/admin/accounts/user/{ada.pk}/change/", {"username": "Ada", "is_superuser": "on"})
+    ada.refresh_from_db()
+    assert not ada.is_superuser
+
+
+def _permissions(*names: str) -> list[object]:
+    return list(Permission.objects.filter(codename__in=names))
+
+
+def test_players_do_not_get_into_the_admin_site(as_ada: Client) -> None:
+    assert as_ada.get("/admin/accounts/user/").status_code == 302
+
+
+def test_the_admin_page_of_an_account_shows_its_suspension(as_staff: Client, ada: User) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    page = as_staff.get(f"/admin/accounts/user/{ada.pk}/change/").content.decode()
+    assert "two seats at a table" in page

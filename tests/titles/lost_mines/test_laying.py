@@ -40,6 +40,13 @@ def test_every_side_must_match_the_face_up_neighbours() -> None:
 
 
 @pytest.mark.rule("L8")
+def test_an_open_side_may_not_meet_a_closed_one() -> None:
+    forest = "2,2 EW  3,1 EW"
+    assert ((3, 2), False) in scene(forest, hand="EW").spots("EW")
+    assert ((3, 2), False) not in scene(forest, hand="NW").spots("NW")  # EW is closed to the south
+
+
+@pytest.mark.rule("L8")
 def test_lying_beside_a_card_without_extending_a_path_is_not_enough() -> None:
     spots = scene("2,2 EW", hand="EW").spots("EW")
     assert ((2, 1), False) not in spots

@@ -130,6 +130,15 @@ def test_a_dwarf_that_stayed_on_a_mine_may_take_another_or_leave_it() -> None:
 
 
 @pytest.mark.rule("L21")
+def test_a_dwarf_that_walked_to_a_mine_may_leave_the_next_treasure_there() -> None:
+    start = at_the_mine(seats=3, treasures="silver:1 silver:2 silver:3").walk((9, 2))
+    start.do({"do": "take", "slot": 1}).discard("NS").discard("NS").discard("NS").stay()
+    assert start.offered == [
+        {"do": "take", "slot": 0}, {"do": "take", "slot": 2}, {"do": "leave"},
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("L21")
 def test_after_staying_the_only_treasure_is_asked_about_too() -> None:
     start = scene(hand="storm", up={1: "NE"}, at={0: (9, 2)}, treasures="silver:1 gold:1 gold:1")
     start.discard("storm")

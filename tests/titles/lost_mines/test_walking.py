@@ -209,6 +209,12 @@ def test_the_first_differing_step_decides_not_a_later_one() -> None:
 
 
 @pytest.mark.rule("L18")
+def test_of_equally_long_ways_the_one_with_fewer_traps_is_taken_whatever_its_turns() -> None:
+    start = walking("2,2 NESW  1,1 NESW  2,1 NESW", traps=[((1, 1), (1, 2))])
+    assert way(start.walk((2, 1), picks=[])) == ((2, 2), (2, 1))
+
+
+@pytest.mark.rule("L18")
 def test_a_way_with_fewer_traps_is_taken_before_a_shorter_one() -> None:
     block = "2,2 NESW  2,1 NESW  1,1 NESW"
     start = walking(block, traps=[FIRST])
@@ -272,6 +278,14 @@ def test_of_two_fitting_ways_round_the_one_that_misfits_fewest_neighbours_is_tak
     # Gems: NES, or turned NSW. Entered from the south both join; the west neighbour is open.
     both = walking("9,3 NS  8,2 EW", at={0: (9, 3)}, mines="x gems x x", treasures="x:1 " * 3)
     assert both.walk((9, 2)).the("mine_turned_up").turned is True
+
+
+@pytest.mark.rule("L19")
+def test_joining_the_way_comes_before_fitting_the_neighbours() -> None:
+    # Gold from the west must be NW, though ES would fit the other two neighbours.
+    start = walking("8,2 EW  10,2 EW  9,3 NS", at={0: (8, 2)}, mines="x gold x x",
+                    treasures="x:1 " * 3).walk((9, 2))  # fmt: skip
+    assert face_of(start.state.board.sides[MINES[1]]) == "NW"
 
 
 @pytest.mark.rule("L19")

@@ -49,6 +49,21 @@ def _a_human_moment() -> datetime:
 @task()
 def bot_turn(match_id: str, index: int) -> None:
     """Let the bot at this seat act, if it is awaited still. Running twice does nothing twice."""
+    try:
+        _bot_turn(match_id, index)
+    except play.PlayError as error:
+        logger.info("The bot at seat %s of %s does not move: %s", index, match_id, error.code)
+    except Exception as error:
+        # A failed task's traceback is kept in the database: it must not quote the cards.
+        name = type(error).__name__
+        raise BotFailed(f"{name} at seat {index} of match {match_id}") from None
+
+
+class BotFailed(Exception):
+    """A bot could not move, for a reason that may be secret."""
+
+
+def _bot_turn(match_id: str, index: int) -> None:
     found = knowledge.bot_at(match_id, index)
     if found is None:
         return
@@ -59,8 +74,6 @@ def bot_turn(match_id: str, index: int) -> None:
     except play.Stale:
         # Somebody answered first and the question is another now: think again.
         bot_turn.using(run_after=_a_human_moment()).enqueue(match_id, index)
-    except play.PlayError as error:
-        logger.info("The bot at seat %s of %s does not move: %s", index, match_id, error.code)
     else:
         follow(done)
 
@@ -84,5 +97,5 @@ def _stuck_alone(match_id: str) -> Iterator[None]:
     """A match that cannot go on is reported and holds up no other. No content in the report."""
     try:
         yield
-    except EngineError as error:
-        logger.error("Match %s is stuck: %s", match_id, error.code)
+    except (EngineError, BotFailed) as error:
+        logger.error("Match %s is stuck: %s", match_id, getattr(error, "code", error))

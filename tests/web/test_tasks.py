@@ -117,6 +117,20 @@ def test_one_stuck_match_does_not_stop_the_others(
     assert scene.moves()[-1].by == "clock"
 
 
+def test_what_a_bot_stumbled_over_is_not_recorded(
+    table: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stumble(*_args: Any) -> Any:
+        raise KeyError("the blue four")
+
+    monkeypatch.setattr(knowledge, "choose", stumble)
+    tasks.follow(table.act(0, do="pass"))
+    wake_everyone()
+    [task] = DBTaskResult.objects.filter(status="FAILED")
+    assert "BotFailed: KeyError at seat 1" in task.traceback
+    assert "blue four" not in task.traceback
+
+
 @pytest.mark.parametrize("slug", sorted(knowledge.titles()))
 def test_a_newcomer_plays_any_title_against_bots_at_once(slug: str, client: Any, db: None) -> None:
     user = UserFactory()

@@ -95,7 +95,8 @@ class Command(BaseCommand):
 
     def report(self, problems: Iterable[str], again: str, bots: str) -> None:
         for problem in problems:
-            tqdm.write(f"{problem} [{again} --bots {bots}]", file=self.stdout)
+            with tqdm.external_write_mode():  # the bar makes way and comes back
+                self.stdout.write(f"{problem} [{again} --bots {bots}]")
 
     def summary(self, tally: Tally, seconds: float) -> None:
         if tally.winners:

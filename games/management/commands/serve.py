@@ -1,7 +1,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from daphne.cli import CommandLineInterface
+from daphne.cli import CommandLineInterface  # type: ignore[import-untyped]  # it has no types
 from django.core.management.base import BaseCommand
 
 from games.management import background

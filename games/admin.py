@@ -1,0 +1,210 @@
+"""Matches for the staff: found, linked, frozen and voided with a reason. No payload is ever shown.
+
+Whoever runs a match from here could be playing in it. Actions, events, draws and secrets are not
+in the lists, the forms or the history, not even of matches that are over.
+"""
+
+# ruff: noqa: ARG002 - methods that Django calls take what it gives
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django_tasks_db.models import DBTaskResult
+
+from games import play
+from games.engine.errors import EngineError
+from games.models import Match, Move, Round, Seat
+from games.tasks import follow_at_table
+
+# A failed task's traceback may quote what the rules stumbled over.
+admin.site.unregister(DBTaskResult)
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(label=_("Reason"), max_length=200, widget=forms.Textarea)
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """Rows are written by `play` alone: here they are looked at."""
+
+    hidden: tuple[str, ...] = ()
+    list_per_page = 50
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer(*self.hidden)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Only the filters that are offered: one on a hidden field would answer guesses at it."""
+        offered = [entry[0] if isinstance(entry, tuple) else entry for entry in self.list_filter]
+        allowed = ["match__id", self.date_hierarchy, *offered]
+        return any(name and f"{lookup}__".startswith(f"{name}__") for name in allowed)
+
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
+        names = [field.name for field in self.model._meta.fields]
+        return [name for name in names if name not in self.hidden]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
+        return self.get_fields(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class PartAdmin(ReadOnlyAdmin):
+    """A part of a match."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return (
+            super()
+            .get_queryset(request)
+            .select_related("match")
+            .defer(*self.hidden, "match__secret")
+        )
+
+    @admin.display(description=_("match"), ordering="match_id")
+    def of_match(self, row: Any) -> SafeString:
+        return _link("match", "change", row.match_id, args=[row.match_id])
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnlyAdmin):
+    hidden = ("secret", "options", "outcome")
+    list_display = (
+        "id", "name", "title", "status", "public", "size", "host", "number", "round",
+        "created_at", "moved_at", "deadline", "see_also",
+    )  # fmt: skip
+    list_filter = (
+        "status",
+        ("title", admin.AllValuesFieldListFilter),
+        "public",
+        "created_at",
+        "moved_at",
+    )
+    list_select_related = ("host",)
+    search_fields = ("id", "name", "host__username", "seats__account__username")
+    date_hierarchy = "created_at"
+    ordering = ("-created_at",)
+    actions = ("freeze", "thaw", "void")
+
+    @admin.display(description=_("see also"))
+    def see_also(self, match: Match) -> SafeString:
+        pages = [
+            (_list("seat", match.pk), gettext("seats")),
+            (_list("round", match.pk), gettext("rounds")),
+            (_list("move", match.pk), gettext("moves")),
+        ]
+        return format_html_join(" · ", '<a href="{}">{}</a>', pages)
+
+    @admin.action(description=_("Freeze, with a reason"), permissions=["change"])
+    def freeze(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._with_reason(request, queryset, "freeze", play.freeze)
+
+    @admin.action(description=_("Thaw, with a reason"), permissions=["change"])
+    def thaw(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._with_reason(request, queryset, "thaw", play.thaw)
+
+    @admin.action(description=_("Void, with a reason"), permissions=["change"])
+    def void(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._with_reason(request, queryset, "void", play.void)
+
+    def _with_reason(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Match],
+        verb: str,
+        act: Callable[..., play.Done],
+    ) -> HttpResponse | None:
+        """Ask why, then act on each match, and write act and reason in the log."""
+        form = ReasonForm(request.POST if "confirm" in request.POST else None)
+        if not form.is_valid():
+            context = {
+                **self.admin_site.each_context(request),
+                "title": getattr(self, verb).short_description,
+                "matches": queryset,
+                "verb": verb,
+                "form": form,
+            }
+            return TemplateResponse(request, "admin/games/reason.html", context)
+        reason = form.cleaned_data["reason"]
+        for match in queryset:
+            self._act(request, match, verb, reason, act)
+        return None
+
+    def _act(
+        self,
+        request: HttpRequest,
+        match: Match,
+        verb: str,
+        reason: str,
+        act: Callable[..., play.Done],
+    ) -> None:
+        try:
+            done = act(match.pk, reason=reason)
+        except EngineError as error:
+            self.message_user(request, f"{match}: {error.message}", messages.ERROR)
+            return
+        follow_at_table(done)
+        self.log_change(request, match, f"{verb}: {reason}")
+        self.message_user(request, f"{match}: {done.match.get_status_display()}", messages.SUCCESS)
+
+
+@admin.register(Seat)
+class SeatAdmin(PartAdmin):
+    list_display = (
+        "of_match", "index", "account_link", "bot", "name", "ready", "awaited_since", "answers",
+        "won",
+    )  # fmt: skip
+    list_filter = ("bot", "ready", "won", "match__status")
+    list_select_related = ("match", "account")
+    search_fields = ("match__id", "account__username", "name")
+    ordering = ("-match__created_at", "index")
+
+    @admin.display(description=_("account"), ordering="account__username")
+    def account_link(self, seat: Seat) -> SafeString | str:
+        if seat.account is None:
+            return ""
+        address = reverse("admin:accounts_user_change", args=[seat.account.pk])
+        return format_html('<a href="{}">{}</a>', address, seat.account)
+
+
+@admin.register(Round)
+class RoundAdmin(PartAdmin):
+    hidden = ("result",)
+    list_display = ("of_match", "number", "starter", "first_move", "last_move")
+    list_filter = (("match__title", admin.AllValuesFieldListFilter), "match__status")
+    search_fields = ("match__id",)
+
+
+@admin.register(Move)
+class MoveAdmin(PartAdmin):
+    hidden = ("action", "events", "draws")
+    list_display = ("of_match", "number", "seat", "by", "at", "digest")
+    list_filter = ("by", "at", ("match__title", admin.AllValuesFieldListFilter))
+    search_fields = ("match__id",)
+    ordering = ("-at",)
+
+
+def _link(model: str, page: str, text: str, *, args: list[Any]) -> SafeString:
+    return format_html(
+        '<a href="{}">{}</a>', reverse(f"admin:games_{model}_{page}", args=args), text
+    )
+
+
+def _list(model: str, match_id: str) -> str:
+    return reverse(f"admin:games_{model}_changelist") + f"?match__id={match_id}"

@@ -1,0 +1,136 @@
+"""The admin site: matches are found and stopped there, and nothing secret is ever shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Match, Move, Round, Seat
+from tests.web.factories import Scene
+
+Browser = Callable[[User | None], Client]
+MODELS = ["match", "seat", "round", "move"]
+
+
+def test_the_admin_site_is_for_the_staff(scene: Scene, other: User, as_: Browser) -> None:
+    for visitor in (scene.players[0], other, None):
+        for model in MODELS:
+            assert as_(visitor).get(f"/admin/games/{model}/").status_code == 302
+
+
+def pages(scene: Scene) -> list[str]:
+    move, seat = scene.moves()[0], scene.seats()[0]
+    first = Round.objects.filter(match_id=scene.id)[0]
+    return [
+        *(f"/admin/games/{model}/" for model in MODELS),
+        f"/admin/games/match/{scene.id}/change/",
+        f"/admin/games/match/{scene.id}/history/",
+        f"/admin/games/seat/{seat.pk}/change/",
+        f"/admin/games/round/{first.pk}/change/",
+        f"/admin/games/move/{move.pk}/change/",
+        f"/admin/games/move/?match__id={scene.id}",
+        f"/admin/games/move/?q={scene.id}",
+    ]
+
+
+def test_no_page_of_the_admin_site_shows_or_reads_a_payload(
+    scene: Scene, staff: User, as_: Browser
+) -> None:
+    scene.act(0, do="ask", seat=2)
+    secret = bytes(scene.match.secret).hex()
+    for page in pages(scene):
+        with CaptureQueriesContext(connection) as captured:
+            answer = as_(staff).get(page)
+        text = answer.content.decode()
+        assert answer.status_code == 200, page
+        assert "toy.dealt" not in text
+        assert "numbers" not in text
+        assert secret not in text
+        for query in captured.captured_queries:
+            for column in ("secret", "action", "events", "draws"):
+                assert f'"games_match"."{column}"' not in query["sql"], page
+                assert f'"games_move"."{column}"' not in query["sql"], page
+
+
+@pytest.mark.parametrize(
+    "field", ["events__contains", "action__do", "draws__0__size", "match__secret", "match__outcome"]
+)
+def test_payloads_cannot_be_asked_for_by_a_filter(
+    scene: Scene, staff: User, as_: Browser, field: str
+) -> None:
+    """A filter on a hidden field would answer questions about it, one by one."""
+    assert as_(staff).get(f"/admin/games/move/?{field}=x").status_code == 400
+    assert as_(staff).get("/admin/games/move/?by__exact=deal").status_code == 200
+
+
+def test_there_is_no_form_that_changes_a_row(scene: Scene, staff: User, as_: Browser) -> None:
+    browser = as_(staff)
+    before = Match.objects.values().get(pk=scene.id)
+    browser.post(f"/admin/games/match/{scene.id}/change/", {"name": "mine", "status": "over"})
+    assert Match.objects.values().get(pk=scene.id) == before
+    for model, row in (("match", scene.id), ("move", scene.moves()[0].pk)):
+        assert browser.post(f"/admin/games/{model}/{row}/delete/").status_code == 403
+        assert browser.get(f"/admin/games/{model}/add/").status_code == 403
+
+
+def test_the_records_of_tasks_are_not_there(staff: User, as_: Browser) -> None:
+    assert "django_tasks" not in as_(staff).get("/admin/").content.decode()
+
+
+def ask(browser: Client, scene: Scene, verb: str, **data: str) -> str:
+    data |= {"action": verb, "_selected_action": scene.id}
+    return browser.post("/admin/games/match/", data, follow=True).content.decode()
+
+
+def test_a_match_is_frozen_with_a_reason_which_is_logged(
+    scene: Scene, staff: User, as_: Browser
+) -> None:
+    browser = as_(staff)
+    assert "Reason" in ask(browser, scene, "freeze")
+    ask(browser, scene, "freeze", confirm="yes", reason="")
+    assert scene.match.status == Match.Status.RUNNING
+    ask(browser, scene, "freeze", confirm="yes", reason="a complaint of tobias")
+    assert (scene.match.status, scene.match.reason) == ("frozen", "a complaint of tobias")
+    entry = LogEntry.objects.get()
+    assert (entry.user, entry.object_id) == (staff, scene.id)
+    assert "a complaint of tobias" in json.dumps(entry.change_message)
+    page = as_(scene.players[1]).get(f"/m/{scene.id}/").content.decode()
+    assert "a complaint of tobias" in page
+    ask(browser, scene, "thaw", confirm="yes", reason="settled")
+    assert scene.match.status == Match.Status.RUNNING
+
+
+def test_a_match_is_voided_with_a_reason(scene: Scene, staff: User, as_: Browser) -> None:
+    ask(as_(staff), scene, "void", confirm="yes", reason="played with open cards")
+    assert scene.match.status == Match.Status.VOID
+    assert len(scene.moves()) == 1
+
+
+def test_what_cannot_be_done_is_said_and_not_logged(
+    scene: Scene, staff: User, as_: Browser
+) -> None:
+    scene.to_the_end()
+    page = ask(as_(staff), scene, "void", confirm="yes", reason="too late")
+    assert "The match is not in a state for that." in page
+    assert not LogEntry.objects.exists()
+
+
+def test_lists_take_few_queries_however_many_rows(scene: Scene, staff: User, as_: Browser) -> None:
+    browser = as_(staff)
+    counts = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as captured:
+            for model in MODELS:
+                browser.get(f"/admin/games/{model}/")
+        counts.append(len(captured))
+        scene.to_the_end()
+    assert counts[1] <= counts[0]
+    assert Seat.objects.count() == 3
+    assert Move.objects.count() > 10

@@ -82,23 +82,30 @@
 
   /* Connection */
 
-  let lost = false;
+  const DISMISSED = 4001; // the log-in has ended: games/consumers.py
+  let state = "";
 
-  const connection = (isLost) => {
+  const connection = (now) => {
     const notice = document.getElementById("offline");
-    if (!notice || isLost === lost) return;
-    lost = isLost;
-    notice.hidden = !isLost;
-    say(isLost ? notice.textContent.trim() : words.back);
+    if (!notice || now === state) return;
+    const wasTrouble = state === "lost" || state === "ended";
+    state = now;
+    notice.hidden = now === "open";
+    if (now !== "open") notice.textContent = words[now];
+    if (now !== "open" || wasTrouble) say(now === "open" ? words.back : words[now]);
   };
 
-  // A page that is being left closes its socket too: that is no news.
+  // A page that is being left closes its socket too: that is no news. Nor is a socket that never
+  // came about: the page works without one.
   let leaving = false;
   addEventListener("pagehide", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
-  document.addEventListener("htmx:wsClose", () => setTimeout(() => leaving || connection(true), 700));
-  document.addEventListener("htmx:wsOpen", () => setTimeout(() => connection(false), 700));
-  addEventListener("offline", () => connection(true));
+  document.addEventListener("htmx:wsOpen", () => connection("open"));
+  document.addEventListener("htmx:wsClose", (event) => {
+    const ended = event.detail.event?.code === DISMISSED;
+    setTimeout(() => leaving || !state || connection(ended ? "ended" : "lost"), 300);
+  });
+  addEventListener("offline", () => state && connection("lost"));
 
   /* Scroll positions of boards, kept over a plain reload after a posted form */
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeVar
 
 from games.engine import Draws, Hand, Pile, is_known
 
-from .cards import GEM_CARDS, GOLD_CARDS, Gem
+from .cards import GEM_CARDS, GOLD_CARDS
 from .state import Payment, State
 
 C = TypeVar("C", bound=str | int)
@@ -27,22 +27,26 @@ def _imagine_gold(state: State, chance: Draws) -> None:
     """Everyone saw every gold card taken; the others that nobody sees lie in piles or the box."""
     seen = Counter(card for taken in state.gold_taken for card in taken)
     seen.update(card for pile in state.gold.values() for card in pile.known())
-    seen.update(state.gold_boxed.known())
     unseen = (Counter(GOLD_CARDS) - seen).elements()
-    _fill([*state.gold.values(), state.gold_boxed], iter(chance.shuffle(unseen)))
+    cards = iter(chance.shuffle(unseen))
+    state.gold = {field: _filled(pile, cards) for field, pile in state.gold.items()}
+    state.gold_boxed = Hand(cards)
 
 
 def _imagine_gems(state: State, chance: Draws) -> None:
     seen = Counter(gem for gems in state.gems_held for gem in gems)
     seen.update(gem for pile in state.gems.values() for gem in pile.known())
-    seen.update(state.gems_boxed.known())
-    unseen: Iterator[Gem] = (Counter(GEM_CARDS) - seen).elements()
-    _fill([*state.gems.values(), state.gems_boxed], iter(chance.shuffle(unseen)))
+    unseen = (Counter(GEM_CARDS) - seen).elements()
+    cards = iter(chance.shuffle(unseen))
+    state.gems = {field: _filled(pile, cards) for field, pile in state.gems.items()}
+    state.gems_boxed = Hand(cards)
 
 
-def _fill(zones: Iterable[Pile[C] | Hand[C]], cards: Iterator[C]) -> None:
-    for zone in zones:
-        zone.fill(cards)
+def _filled(pile: Pile[C], cards: Iterator[C]) -> Pile[C]:
+    """Another pile in its place: copies of a state share theirs."""
+    twin = pile.copy()
+    twin.fill(cards)
+    return twin
 
 
 def _imagine_payments(state: State, owner: int, chance: Draws) -> None:

@@ -63,7 +63,7 @@ def _move(known: State, seat: int, action: Action) -> IllegalAction:
     if colour not in mine:
         return IllegalAction(
             "not_your_colour",
-            f"The {colour} knights are not yours. Yours: {' and '.join(mine)}.",
+            f"The {colour} knights are not yours; yours are {' and '.join(mine)}.",
             {"colour": colour, "yours": list(mine)},
         )
     if known.first_colour is not None and colour != known.first_colour:
@@ -101,7 +101,7 @@ def _catch(known: State, seat: int, action: Action) -> IllegalAction:
     there = colours_on(known, field)
     return IllegalAction(
         "not_on_field",
-        f"No {colour} knight stands on field {field}. There: {', '.join(there)}.",
+        f"No {colour} knight stands on field {field}, only {', '.join(there)}.",
         {"colour": colour, "field": field, "there": list(there)},
     )
 
@@ -110,7 +110,7 @@ def _bribe(known: State, seat: int, action: Action) -> IllegalAction:
     held = known.hands[seat].known()
     return IllegalAction(
         "no_such_gold",
-        f"You hold no gold card of {quoted(action['gold'])}. You hold: {', '.join(map(str, held))}.",
+        f"You hold no gold card of {quoted(action['gold'])}, only {', '.join(map(str, held))}.",
         {"held": held},
     )
 

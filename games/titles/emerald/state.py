@@ -61,7 +61,8 @@ class State:
     rail: int = FIRST_RAIL
     rolled: int | None = None
 
-    # By cave field; the top card of each pile lies face up.
+    # By cave field; the top card of each pile lies face up. Copies of a state share the piles and
+    # the boxed cards: whoever changes one puts another in its place.
     gold: dict[int, Pile[int]] = field(default_factory=dict)
     gems: dict[int, Pile[Gem]] = field(default_factory=dict)
     gold_boxed: Hand[int] = field(default_factory=Hand)
@@ -90,9 +91,7 @@ class State:
             self.seats, self.first, self.turn, self.phase,
             {colour: places.copy() for colour, places in self.knights.items()},
             self.dragon, self.facing, self.rail, self.rolled,
-            {field: pile.copy() for field, pile in self.gold.items()},
-            {field: pile.copy() for field, pile in self.gems.items()},
-            self.gold_boxed.copy(), self.gems_boxed.copy(),
+            self.gold.copy(), self.gems.copy(), self.gold_boxed, self.gems_boxed,
             [hand.copy() for hand in self.hands],
             [taken.copy() for taken in self.gold_taken],
             [payments.copy() for payments in self.payments],
@@ -111,12 +110,12 @@ def evolve(state: State, event: EmeraldEvent) -> None:
         case TurnPassed():
             _begin_turn(state, event.to)
         case GoldTaken():
-            _take(state.gold[event.field], event.gold, event.under)
+            _take(state.gold, event.field, event.gold, event.under)
             state.hands[event.seat].add(event.gold)
             state.gold_taken[event.seat].append(event.gold)
             state.phase, state.card_taken = "move", True
         case GemTaken():
-            _take(state.gems[event.field], event.gem, event.under)
+            _take(state.gems, event.field, event.gem, event.under)
             state.gems_held[event.seat].append(event.gem)
             state.phase, state.card_taken = "move", True
         case DragonMoved():
@@ -192,7 +191,8 @@ def _move_knight(state: State, event: Moved) -> None:
         state.phase = "take"
 
 
-def _take(pile: Pile[C], card: C, under: C | None) -> None:
+def _take(piles: dict[int, Pile[C]], field: int, card: C, under: C | None) -> None:
+    piles[field] = pile = piles[field].copy()
     pile.draw(card)
     if under is not None:
         pile.put(pile.draw(under))

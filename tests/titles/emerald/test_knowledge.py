@@ -147,6 +147,15 @@ def test_what_is_imagined_conserves_the_cards_and_is_covered_by_what_is_known(se
         assert {deck: Counter(cards) for deck, cards in title.census(state).items()} == box
 
 
+def test_a_card_taken_or_imagined_in_a_copy_is_not_in_the_state_it_was_copied_from() -> None:
+    start = scene(red=[12, 1])
+    origin, known = start.state.copy(), start.known[1].copy()
+    before, known_before = repr(origin), repr(known)
+    start.move(12, "red").take("gold")
+    title.imagine(known, 1, Chance.seeded(1))
+    assert (repr(origin), repr(known)) == (before, known_before)
+
+
 def test_face_down_cards_are_imagined_in_many_orders() -> None:
     known = fold(title, [redact(event, 0) for event in dealt(3)])
     chance = Chance.seeded("many")

@@ -112,7 +112,7 @@ def test_what_is_not_allowed_is_refused_with_a_code_and_a_sentence(
     at = setting()
     told = refused(at.known.get(seat, at.known[None]), seat, action)
     assert told.code == code
-    assert told.message.endswith((".", "…."))
+    assert told.message.endswith(".")
     assert told.message[0].isupper()
     true = refused(at.state, seat, action)
     assert (true.code, true.message, true.facts) == (told.code, told.message, told.facts)
@@ -148,4 +148,4 @@ def test_the_sentence_says_which_colour_binds() -> None:
 @pytest.mark.rule("E14")
 def test_the_sentence_says_what_the_owner_holds() -> None:
     told = refused(answer().known[1], 1, {"do": "bribe", "gold": 5})
-    assert told.message == "You hold no gold card of 5. You hold: 2, 4."
+    assert told.message == "You hold no gold card of 5, only 2, 4."

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError
 from typing import Annotated, Any, Literal, NewType, Optional
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import (
@@ -166,6 +166,7 @@ def test_a_list_for_each_shows_every_seat_its_own_entry() -> None:
     assert redact(sample(), None).dealt == (UNKNOWN,) * 3
 
 
+@settings(max_examples=15)
 @given(everything, readers)
 def test_redacting_keeps_type_and_shape_and_never_invents(full: Everything, reader: Any) -> None:
     told = redact(full, reader)
@@ -175,12 +176,14 @@ def test_redacting_keeps_type_and_shape_and_never_invents(full: Everything, read
         assert shape(one) == shape(other)
 
 
+@settings(max_examples=15)
 @given(everything, readers)
 def test_redacting_twice_changes_nothing(full: Everything, reader: Any) -> None:
     told = redact(full, reader)
     assert redact(told, reader) == told
 
 
+@settings(max_examples=15)
 @given(everything, readers)
 def test_what_a_spectator_reads_any_seat_reads(full: Everything, reader: Any) -> None:
     assert redact(redact(full, reader), None) == redact(full, None)
@@ -286,11 +289,13 @@ def test_an_event_type_belongs_to_one_module() -> None:
 # The codec
 
 
+@settings(max_examples=15)
 @given(everything)
 def test_json_there_and_back_changes_nothing(full: Everything) -> None:
     assert Event.from_json(json.loads(json.dumps(full.to_json()))) == full
 
 
+@settings(max_examples=15)
 @given(everything, readers)
 def test_a_readers_copy_survives_json_too(full: Everything, reader: Any) -> None:
     told = redact(full, reader)

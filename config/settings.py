@@ -94,6 +94,16 @@ if not SECRET_KEY:
     raise ImproperlyConfigured("SECRET_KEY must be set when DEBUG is off.")
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 
+# On unless debugging: cookies over HTTPS only, plain HTTP sent there, browsers told to remember.
+HTTPS = switch("HTTPS", default=not DEBUG)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+TRUSTED_PROXIES = int(text("TRUSTED_PROXIES", default="0"))
+if TRUSTED_PROXIES:
+    # Only where a proxy of ours sets this header itself: anyone else could send it.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
@@ -273,7 +283,7 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 # Beside allauth's own limits on log-in, failed log-ins, password change and confirmation.
 ACCOUNT_RATE_LIMITS = {"signup": "20/h/ip", "reset_password": "20/h/ip,5/h/key"}
-ALLAUTH_TRUSTED_PROXY_COUNT = int(text("TRUSTED_PROXIES", default="0"))
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 
 # Languages and time

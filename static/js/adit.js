@@ -9,6 +9,7 @@
      <time data-show="…">      moment, day, clock, or ago (also for what is still to come)
      data-keep-scroll          on an element with an id: its scroll position outlives a reload
      data-copy="#id"           on a button: copies that field
+     data-confirm="Question?"  on a form: asked before it is sent
 */
 "use strict";
 
@@ -135,6 +136,57 @@
   });
 
   for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+
+  /* Asking before something is sent, for those who want it or where there is no way back */
+
+  const ask = (question, about) => {
+    const dialog = document.createElement("dialog");
+    const form = document.createElement("form");
+    form.method = "dialog";
+    const line = (tag, text, value) => {
+      const element = document.createElement(tag);
+      element.textContent = text;
+      if (value) Object.assign(element, { value, className: value === "yes" ? "btn prime" : "btn plain" });
+      form.append(element);
+    };
+    dialog.className = "ask";
+    line("h2", question);
+    line("p", about);
+    line("button", words.yes, "yes");
+    line("button", words.no, "no");
+    dialog.append(form);
+    document.body.append(dialog);
+    dialog.showModal();
+    return new Promise((answer) => {
+      dialog.addEventListener("close", () => {
+        dialog.remove();
+        answer(dialog.returnValue === "yes");
+      });
+    });
+  };
+
+  let sure = false;
+
+  // While it is caught on its way down, before htmx sees it. The second click is a real one, so
+  // that whoever sends the form knows which button it was.
+  document.addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    if (!form.dataset.confirm || sure) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!(await ask(form.dataset.confirm, submitter?.innerText.trim() ?? ""))) return;
+    sure = true;
+    if (submitter?.isConnected) submitter.click();
+    sure = false;
+  }, true);
+
+  /* From a table to the next one, not to the same again */
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#waiting a");
+    const [, here] = location.pathname.match(/^\/m\/([a-z2-7]+)\//) ?? [];
+    if (link && here) link.search = `?besides=${here}`;
+  });
 
   /* Now, after every swap, and as time goes by */
 

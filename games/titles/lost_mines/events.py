@@ -59,7 +59,9 @@ class TrollLeft(Event):
     edge: Annotated[EdgeAt, PUBLIC]
 
 
-# Step 1. L17: played cards are shown; discards are not.
+# Step 1
+#
+# L17: played cards are shown; discards are not.
 
 
 @event("lost_mines.laid")

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from games.engine import is_known
-from games.titles.lost_mines.board import FIELDS, MINES, edge_of
-from games.titles.lost_mines.cards import face_of
+from games.engine import Chance, Seat, is_known
+from games.titles.lost_mines.board import FIELDS, MINES, NEIGHBOURS, edge_of
+from games.titles.lost_mines.cards import PATH_CARDS, face_of, opposite
+from games.titles.lost_mines.state import State
+from games.titles.lost_mines.walking import ways
 from tests.titles.lost_mines.scenes import EdgeAt, Scene, scene
 
 STRAIGHT = "2,2 EW  3,2 EW  4,2 EW  5,2 EW  6,2 EW  7,2 EW"
@@ -245,6 +247,60 @@ def test_from_a_campfire_the_same_detour_is_short_enough() -> None:
     block = "2,2 NEW:campfire  2,1 NESW  3,1 NESW  3,2 NESW  4,2 EW"
     start = walking(block, at={0: (2, 2)}, traps=[((2, 2), (3, 2))])
     assert way(start.walk((4, 2), picks=[])) == ((2, 1), (3, 1), (3, 2), (4, 2))
+
+
+# Every walk there is, tried one by one: slow and sure.
+
+
+def all_walks(state: State, seat: int) -> dict[int, tuple[int, ...]]:
+    """The best way to every field, from a list of all ways."""
+    board, start = state.board, state.stands[seat]
+    others = {where for other, where in enumerate(state.stands) if other != seat}
+    limit = 5 if board.feature(start) == "campfire" else 3
+    found: list[tuple[int, int, list[int], tuple[int, ...]]] = []
+
+    def go(way: tuple[int, ...], turns: list[int], traps: int) -> None:
+        here = (start, *way)[-1]
+        if way:
+            found.append((traps, len(way), turns, way))
+        if len(way) == limit or board.is_face_down_mine(here):
+            return
+        for side, there, edge in NEIGHBOURS[here]:
+            mine = board.is_face_down_mine(there)
+            joined = board.sides[here] & side and (mine or board.sides[there] & opposite(side))
+            shut = board.is_blocked(there) or (board.is_narrow(there) and there in others)
+            if joined and not shut and edge not in state.trolls and there not in (start, *way):
+                go((*way, there), [*turns, side], traps + (edge in state.traps))
+
+    go((), [], 0)
+    best: dict[int, tuple[int, ...]] = {}
+    for _, _, _, way in sorted(found, reverse=True):
+        best[way[-1]] = way
+    return best
+
+
+@pytest.mark.rule("L18")
+@pytest.mark.rule("L9")
+@pytest.mark.rule("L10")
+@pytest.mark.parametrize("seed", range(30))
+def test_the_way_taken_is_the_best_of_all_ways_there_are(seed: int) -> None:
+    chance = Chance.seeded(f"forest {seed}")
+    state = scene(seats=6).state
+    for _ in range(35):
+        cards = sorted(PATH_CARDS)
+        card = PATH_CARDS[cards[chance.pick(len(cards))]]
+        turned = not card.looks_alike_turned and chance.pick(2) == 1
+        spots = state.board.fits(card.open_sides(turned=turned))
+        if spots:
+            spot = spots[chance.pick(len(spots))]
+            state.board = state.board.with_card(spot, card.code, turned=turned)
+    for edge in state.board.ends():
+        if chance.pick(3) == 0:
+            (state.traps if chance.pick(4) else state.trolls)[edge] = Seat(0)
+    laid = sorted(state.board.cards.keys() - state.board.blocked())
+    for seat in range(6):
+        state.stands = [laid[chance.pick(len(laid))] for _ in range(6)]
+        assert ways(state, Seat(seat)) == all_walks(state, seat)
 
 
 # L19: mines

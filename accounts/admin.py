@@ -15,6 +15,8 @@ from accounts import sanctions
 from accounts.forms import SuspensionForm
 from accounts.models import User
 
+admin.site.site_header = admin.site.site_title = "Adit"
+
 
 class SuspendedFilter(admin.SimpleListFilter):
     title = _("suspension")
@@ -67,6 +69,10 @@ class AccountAdmin(UserAdmin):
     @admin.display(boolean=True, description=_("suspended"), ordering="suspended_at")
     def suspended(self, user: User) -> bool:
         return user.is_suspended
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Accounts are made by signing up, so that their holder alone knows the password."""
+        return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only a superuser decides who is staff; others may not raise themselves."""

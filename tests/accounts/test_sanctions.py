@@ -187,6 +187,10 @@ def _permissions(*names: str) -> list[object]:
     return list(Permission.objects.filter(codename__in=names))
 
 
+def test_staff_do_not_make_accounts_for_others(as_staff: Client) -> None:
+    assert as_staff.get("/admin/accounts/user/add/").status_code == 403
+
+
 def test_players_do_not_get_into_the_admin_site(as_ada: Client) -> None:
     assert as_ada.get("/admin/accounts/user/").status_code == 302
 

@@ -8,11 +8,11 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.engine import EngineError
+from games.titles.saboteur.cards import MAP, PATH_CARDS, ROCKFALL, Card
+from games.titles.saboteur.rules import PLAYS
+from games.titles.saboteur.state import State
 
-from . import table_words as words
-from .cards import MAP, PATH_CARDS, ROCKFALL, Card
-from .rules import PLAYS
-from .state import State
+from . import words
 
 Facts = Mapping[str, Any]
 

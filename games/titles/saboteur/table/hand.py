@@ -11,19 +11,28 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action
 from games.engine.canonical import canonical_json
+from games.titles.saboteur.cards import ACTION_CARDS, MAP, PATH_CARDS, ROCKFALL, Card, card_played
+from games.titles.saboteur.maze import GOAL_CELLS, Cell
+from games.titles.saboteur.state import State
 
-from . import table_words as words
-from .cards import ACTION_CARDS, MAP, PATH_CARDS, ROCKFALL, Card, card_played
-from .maze import GOAL_CELLS, Cell
-from .state import State
-from .table_board import HEIGHT, WIDTH, reading_order, rock
-from .table_refusals import why_not
+from . import words
+from .board import HEIGHT, WIDTH, reading_order, rock
+from .refusals import why_not
 
 ORDER: Final[Sequence[Card]] = (*PATH_CARDS, MAP, ROCKFALL, *ACTION_CARDS)
+
+VERBS: Final[words.Words] = {
+    "dig": gettext_lazy("Dig here"),
+    "map": gettext_lazy("Look"),
+    "rockfall": gettext_lazy("Bury it"),
+    "break": gettext_lazy("Break it"),
+    "repair": gettext_lazy("Repair it"),
+    "take": gettext_lazy("Take it"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +100,12 @@ class HeldCard:
 class OfferedGold:
     """A gold card that I may pick."""
 
-    number: int
     symbol: str
-    name: str
+    rock: str
     count: int
+    name: str
+    describes: str
+    caption: str
     choice: Choice
 
 
@@ -200,7 +211,7 @@ def _spot(cell: Cell, plays: Sequence[Action]) -> Spot:
         face=plays[0].get("card", ""),
         ways=[
             Way(
-                choice=_choice(action, says=_says(action), verb=_verb(action)),
+                choice=_choice(action, _says(action)),
                 turned=action.get("turned", False),
                 other="".join(other for other in ids if other != _id(action)),
             )
@@ -220,17 +231,11 @@ def _says(action: Action) -> str:
 
 
 def _verb(action: Action) -> str:
-    return {
-        "dig": _("Dig here"),
-        "map": _("Look"),
-        "rockfall": _("Bury it"),
-        "break": _("Break it"),
-        "repair": _("Repair it"),
-    }[action["do"]]
+    return str(VERBS[action["do"]])
 
 
-def _choice(action: Action, *, says: str, verb: str) -> Choice:
-    return Choice(_id(action), canonical_json(action), says, verb)
+def _choice(action: Action, says: str) -> Choice:
+    return Choice(_id(action), canonical_json(action), says, _verb(action))
 
 
 def _id(action: Action) -> str:
@@ -272,7 +277,7 @@ def _target(number: int, action: Action, seat: int, names: Sequence[str]) -> Tar
         card=number,
         tool=f"whole-{action['tool']}",
         short=short.format(tool=tool),
-        choice=_choice(action, says=says, verb=_verb(action)),
+        choice=_choice(action, says),
     )
 
 
@@ -284,15 +289,16 @@ def offered(known: State, actions: Sequence[Action]) -> list[OfferedGold]:
     picks = sorted(action["gold"] for action in actions if action["do"] == "take")
     return [
         OfferedGold(
-            number=number,
             symbol=f"gold-{gold}",
-            name=words.nuggets(gold),
+            rock="",
             count=counts[gold],
+            name=words.nuggets(gold),
+            describes="",
+            caption="",
             choice=_choice(
                 {"do": "take", "gold": gold},
-                says=_("Take the card with {nuggets}").format(nuggets=words.nuggets(gold)),
-                verb=_("Take it"),
+                _("Take the card with {nuggets}").format(nuggets=words.nuggets(gold)),
             ),
         )
-        for number, gold in enumerate(reversed(picks))
+        for gold in reversed(picks)
     ]

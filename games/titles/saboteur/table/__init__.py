@@ -1,7 +1,7 @@
 """Saboteur on a page: what a seat knows, as its template places it, and what is said about it.
 
 Everything here is made from one seat's knowledge. Sentences are translated here; templates place
-them. This module is what the site calls; its neighbours `table_*.py` hold the parts.
+them. What the site calls is here; the modules beside it hold the parts.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Action, is_known, seen
+from games.titles.saboteur.cards import BREAK, Tool
+from games.titles.saboteur.rules import ROUNDS, awaiting
+from games.titles.saboteur.state import State
 
-from . import table_words as words
-from .cards import BREAK, Tool
-from .rules import ROUNDS, awaiting
-from .state import State
-from .table_board import Board, board, letter
-from .table_ends import Ending, Final, ending, final, result, winners_role
-from .table_hand import HeldCard, OfferedGold, Target, hand, numbered, offered, targets
-from .table_log import Sentence, sentence
-from .table_refusals import refusal, why_not
+from . import words
+from .board import Board, board, letter
+from .ends import Ending, Final, ending, final, result, winners_role
+from .hand import HeldCard, OfferedGold, Target, hand, numbered, offered, targets
+from .log import Sentence, sentence
+from .refusals import refusal, why_not
 
 __all__ = [
     "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
@@ -227,8 +227,7 @@ def broken_tools(known: State, place: int) -> Sequence[Tool]:
 
 
 def _broken_tool(tool: Tool) -> BrokenTool:
-    label = {"pick": _("Pick broken"), "lamp": _("Lamp broken"), "cart": _("Cart broken")}[tool]
-    return BrokenTool(f"broken-{tool}", label)
+    return BrokenTool(f"broken-{tool}", str(words.BROKEN_TOOLS[tool]))
 
 
 def _note(known: State, place: int, seat: int | None) -> str:

@@ -12,12 +12,13 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from . import table_words as words
-from .cards import Face
-from .events import Dug, RockFell
-from .maze import GOAL_CELLS, START_CELL, Cell
-from .state import State
-from .table_log import cell_id
+from games.titles.saboteur.cards import Face
+from games.titles.saboteur.events import Dug, RockFell
+from games.titles.saboteur.maze import GOAL_CELLS, START_CELL, Cell
+from games.titles.saboteur.state import State
+
+from . import words
+from .log import cell_id
 
 WIDTH, HEIGHT = 100, 140
 LEFT, TOP, RIGHT, BOTTOM = 60, 20, 24, 44  # margins around the cells, for the rulers

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Maybe, Round, is_known, seen
+from games.titles.saboteur.cards import DECK, Role, hand_size
+from games.titles.saboteur.gold import SABOTEURS_PAY
+from games.titles.saboteur.rules import outcome
+from games.titles.saboteur.state import State
 
-from . import table_words as words
-from .cards import DECK, Role, hand_size
-from .gold import SABOTEURS_PAY
-from .rules import outcome
-from .state import State
-from .table_board import letter
+from . import words
+from .board import letter
+
+
+class Gain(NamedTuple):
+    """Gold cards that a seat got in a round, and their worth, where it is known."""
+
+    cards: tuple[Maybe[int], ...]
+    nuggets: int | None
+
+
+NOTHING = Gain((), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +134,7 @@ def _ending(
 ) -> Ending:
     played = known.rounds[index]
     shown = played.shown or {}
-    gold = gold_by_round(known)[index]
+    gains = gains_by_round(known)[index]
     roles: list[Role] = shown["roles"]
     return Ending(
         id=f"seen_{played.number}_{known.phase}",
@@ -136,7 +147,7 @@ def _ending(
         }[winners_role(played)].format(number=played.number),
         says=_gold_said(played),
         dwarves=[
-            _dwarf(known, place, role, gold.get(place, ()), seat, names)
+            _dwarf(known, place, role, gains.get(place, NOTHING), seat, names)
             for place, role in enumerate(roles)
         ],
         spare=shown["spare"],
@@ -170,7 +181,7 @@ def _dwarf(
     known: State,
     place: int,
     role: Role,
-    cards: Sequence[Maybe[int]],
+    gain: Gain,
     seat: int | None,
     names: Sequence[str],
 ) -> Dwarf:
@@ -181,8 +192,8 @@ def _dwarf(
         is_me=place == seat,
         role=role,
         role_name=words.role_name(role),
-        gold=_gold(known, place, cards),
-        cards=[f"gold-{card}" if is_known(card) else "gold-back" for card in cards],
+        gold=_gold(known, place, gain),
+        cards=[f"gold-{card}" if is_known(card) else "gold-back" for card in gain.cards],
         is_next=known.phase == "gold" and place == _next_picker(known),
     )
 
@@ -192,31 +203,31 @@ def _next_picker(known: State) -> int:
     return share.order[len(share.taken)]
 
 
-def _gold(known: State, place: int, cards: Sequence[Maybe[int]]) -> str:
+def _gold(known: State, place: int, gain: Gain) -> str:
     """What a player got in the round, as far as it is known."""
     if known.phase == "gold" and place == _next_picker(known):
         return _("picks now")
-    if known.phase == "gold" and not cards and place in known.shares[-1].order:
+    if known.phase == "gold" and not gain.cards and place in known.shares[-1].order:
         return _("picks later")
-    if not cards:
-        return _("no gold")
-    if all(map(is_known, cards)):
-        return words.nuggets(sum(seen(cards)))
-    return ngettext("{count} card", "{count} cards", len(cards)).format(count=len(cards))
+    if gain.nuggets is not None:
+        return words.nuggets(gain.nuggets) if gain.cards else _("no gold")
+    count = len(gain.cards)
+    return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
-def gold_by_round(known: State) -> list[dict[int, tuple[Maybe[int], ...]]]:
-    """For every round so far, the gold cards that each seat got."""
+def gains_by_round(known: State) -> list[dict[int, Gain]]:
+    """For every round so far, what each seat got."""
     shares, pay, found = iter(known.shares), iter(known.pay), []
     for played in known.rounds:
-        got: dict[int, tuple[Maybe[int], ...]] = {}
+        got: dict[int, Gain] = {}
         if _winner(played) == "miner":
             share = next(shares)
-            got = {taker: (card,) for taker, card in zip(share.order, share.taken, strict=False)}
+            for taker, card in zip(share.order, share.taken, strict=False):
+                got[taker] = Gain((card,), card if is_known(card) else None)
         elif _winner(played) == "saboteur" and played.shown is not None:
             for _saboteur in range(list(played.shown["roles"]).count("saboteur")):
                 paid = next(pay)
-                got[paid.seat] = paid.cards
+                got[paid.seat] = Gain(paid.cards, paid.nuggets)
         found.append(got)
     return found
 

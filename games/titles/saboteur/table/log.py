@@ -14,9 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Event, is_known, seen
-
-from . import table_words as words
-from .events import (
+from games.titles.saboteur.events import (
     Discarded,
     Drew,
     Dug,
@@ -35,9 +33,11 @@ from .events import (
     ToolBroken,
     ToolRepaired,
 )
-from .maze import GOAL_CELLS, Cell
-from .rules import ROUNDS
-from .state import State
+from games.titles.saboteur.maze import GOAL_CELLS, Cell
+from games.titles.saboteur.rules import ROUNDS
+from games.titles.saboteur.state import State
+
+from . import words
 
 HERE = "\0"  # stands in a text for the one place that it names
 

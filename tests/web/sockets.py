@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
@@ -50,7 +50,7 @@ def cookie(user: User | None) -> str:
 @asynccontextmanager
 async def socket(address: str, user: User | None, *, origin: str = ORIGIN) -> AsyncIterator[Socket]:
     headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
-    headers.append((b"cookie", (await sync_to_async(cookie)(user)).encode()))
+    headers.append((b"cookie", (await database_sync_to_async(cookie)(user)).encode()))
     opened = Socket(application, address, headers=headers)
     connected, _code = await opened.connect(timeout=5)
     if not connected:

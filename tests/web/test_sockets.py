@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.test import Client
 
 from accounts import sanctions
@@ -26,7 +26,7 @@ def three() -> list[User]:
 
 
 async def begun(**kwargs: Any) -> Scene:
-    return await sync_to_async(lambda: dealt(*three(), **kwargs))()
+    return await database_sync_to_async(lambda: dealt(*three(), **kwargs))()
 
 
 async def posted(scene: Scene, index: int, **action: Any) -> str:
@@ -40,11 +40,11 @@ async def posted(scene: Scene, index: int, **action: Any) -> str:
         assert answer.status_code == 200
         return answer.content.decode()
 
-    return await sync_to_async(post)()
+    return await database_sync_to_async(post)()
 
 
 async def fragment_of(scene: Scene, seat: int | None) -> str:
-    return await sync_to_async(
+    return await database_sync_to_async(
         lambda: rendering.fragment(knowledge.Visit(scene.match, scene.seats(), seat))
     )()
 
@@ -129,7 +129,7 @@ async def test_a_move_announced_twice_is_sent_once() -> None:
         await watcher.table()
         await posted(scene, 0, do="pass")
         await watcher.table()
-        edition = (await sync_to_async(lambda: scene.match)()).edition
+        edition = (await database_sync_to_async(lambda: scene.match)()).edition
         live.announce(scene.id, number=1, edition=edition)
         assert await watcher.receive_nothing(timeout=0.3)
 
@@ -155,8 +155,8 @@ async def test_an_unknown_language_is_not_taken_over() -> None:
 
 async def test_a_match_by_invitation_takes_no_strangers_socket() -> None:
     scene = await begun(public=False)
-    other = await sync_to_async(UserFactory)()
-    staff = await sync_to_async(lambda: UserFactory(is_staff=True, is_superuser=True))()
+    other = await database_sync_to_async(UserFactory)()
+    staff = await database_sync_to_async(lambda: UserFactory(is_staff=True, is_superuser=True))()
     for visitor in (None, other, staff):
         with pytest.raises(Refused):
             async with socket(f"/ws/m/{scene.id}/", visitor):
@@ -190,7 +190,7 @@ async def test_what_a_browser_sends_is_ignored() -> None:
         await mine.table()
         await mine.send_to(text_data=json.dumps({"number": 0, "action": {"do": "pass"}}))
         assert await mine.receive_nothing(timeout=0.2)
-        assert await sync_to_async(lambda: scene.number)() == 0
+        assert await database_sync_to_async(lambda: scene.number)() == 0
 
 
 @pytest.mark.parametrize("address", ["/ws/", "/ws/tables/", "match"])
@@ -198,7 +198,7 @@ async def test_a_suspended_account_loses_its_sockets(address: str) -> None:
     scene = await begun()
     path = f"/ws/m/{scene.id}/" if address == "match" else address
     async with socket(path, scene.players[0]) as mine:
-        await sync_to_async(sanctions.suspend)(scene.players[0], "cheating", None)
+        await database_sync_to_async(sanctions.suspend)(scene.players[0], "cheating", None)
         assert await mine.code() == 4001
 
 
@@ -206,8 +206,8 @@ async def test_a_frozen_match_is_pushed_as_frozen() -> None:
     scene = await begun()
     async with socket(f"/ws/m/{scene.id}/", scene.players[0]) as mine:
         await mine.table()
-        done = await sync_to_async(play.freeze)(scene.id, reason="a complaint")
-        await sync_to_async(tasks.follow)(done)
+        done = await database_sync_to_async(play.freeze)(scene.id, reason="a complaint")
+        await database_sync_to_async(tasks.follow)(done)
         assert "The match is frozen." in await mine.table()
 
 
@@ -215,8 +215,8 @@ async def test_a_frozen_match_is_pushed_as_frozen() -> None:
 
 
 async def test_an_open_table_makes_its_page_look_again_and_the_deal_brings_the_board() -> None:
-    mira, tobias, _ines = await sync_to_async(three)()
-    scene = await sync_to_async(gathered)(mira, size=2)
+    mira, tobias, _ines = await database_sync_to_async(three)()
+    scene = await database_sync_to_async(gathered)(mira, size=2)
     async with socket(f"/ws/m/{scene.id}/", mira) as mine:
         await mine.next_with('id="pulse"')
         await follow(seating.join, scene.id, tobias)
@@ -228,8 +228,8 @@ async def test_an_open_table_makes_its_page_look_again_and_the_deal_brings_the_b
 
 
 async def test_whoever_is_sent_away_from_a_private_table_is_sent_nothing_more() -> None:
-    mira, tobias, _ines = await sync_to_async(three)()
-    scene = await sync_to_async(lambda: gathered(mira, tobias, size=3, public=False))()
+    mira, tobias, _ines = await database_sync_to_async(three)()
+    scene = await database_sync_to_async(lambda: gathered(mira, tobias, size=3, public=False))()
     async with socket(f"/ws/m/{scene.id}/", tobias) as theirs:
         await theirs.next_with('id="pulse"')
         await follow(seating.kick, scene.id, mira, index=1)
@@ -237,7 +237,7 @@ async def test_whoever_is_sent_away_from_a_private_table_is_sent_nothing_more() 
 
 
 async def follow(function: Callable[..., play.Done], *args: Any, **kwargs: Any) -> None:
-    await sync_to_async(lambda: tasks.follow_at_table(function(*args, **kwargs)))()
+    await database_sync_to_async(lambda: tasks.follow_at_table(function(*args, **kwargs)))()
 
 
 async def test_how_many_tables_wait_is_pushed_to_every_page() -> None:
@@ -249,7 +249,7 @@ async def test_how_many_tables_wait_is_pushed_to_every_page() -> None:
 
 
 async def test_a_new_table_makes_every_lobby_look_again() -> None:
-    mira, tobias, _ines = await sync_to_async(three)()
+    mira, tobias, _ines = await database_sync_to_async(three)()
     async with socket("/ws/tables/", None) as stranger, socket("/ws/tables/", tobias) as player:
         await follow(lambda: seating.create(mira, title="toy", size=2))
         for each in (stranger, player):

@@ -33,7 +33,8 @@ class Command(BaseCommand):
         people = [_account(name) for name in NAMES]
         for title in titles().values():
             size = min(SIZE, title.seats[-1])
-            finished = _dealt(people[0], title.slug, size, bots=size - 1)
+            small = title.seats[0]
+            finished = _dealt(people[0], title.slug, small, bots=small - 1)
             play_on(finished, moves=5000)
             running = _dealt(people[0], title.slug, size, bots=size - 1)
             play_on(running, moves=8)

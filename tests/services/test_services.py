@@ -1,0 +1,55 @@
+"""The web tests once more, on PostgreSQL and Redis: the same code, chosen by two variables."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+
+from tests.services.servers import postgres, redis
+
+
+@pytest.fixture(scope="module")
+def services() -> Iterator[dict[str, str]]:
+    with postgres() as database, redis() as layer:
+        yield {"DATABASE_URL": database, "REDIS_URL": layer}
+
+
+def run(services: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a fresh process that knows of the services, and of no test around it."""
+    outside = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=settings.BASE_DIR,
+        env={**outside, **services},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_migrations_run_on_postgresql_and_nothing_is_missing(services: dict[str, str]) -> None:
+    for words in (["migrate", "--verbosity", "0"], ["makemigrations", "--check", "--dry-run"]):
+        done = run(services, "manage.py", *words)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_web_tests_pass_on_postgresql_and_redis(services: dict[str, str]) -> None:
+    quiet = ("-q", "-p", "no:cacheprovider", "--no-header", "--tb=short")
+    done = run(services, "-m", "pytest", "tests/web", *quiet)
+    assert done.returncode == 0, done.stdout[-20_000:]
+    assert "skipped" not in done.stdout.splitlines()[-1]
+
+
+def test_the_services_are_what_the_site_then_uses(services: dict[str, str]) -> None:
+    show = (
+        "import django; django.setup();"
+        "from django.db import connection; from channels.layers import get_channel_layer;"
+        "print(connection.vendor, type(get_channel_layer()).__name__)"
+    )
+    done = run({**services, "DJANGO_SETTINGS_MODULE": "config.settings"}, "-c", show)
+    assert done.stdout.split() == ["postgresql", "RedisPubSubChannelLayer"], done.stderr

@@ -7,6 +7,7 @@ the median of its slices: what else the machine does then hits all alike.
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from random import Random
@@ -174,28 +175,40 @@ def fold_text(title: Title[Any], texts: list[str]) -> int:
 
 
 def measure_length(title: Title[Any], matches: list[list[Move]]) -> Iterator[Figure]:
-    """Does a late move cost a seat more than an early one?"""
-    early, late = [], []
+    """Does a late move cost a seat more than an early one?
+
+    Other things happen late in a match than early. So each type of event is timed in the first
+    and in the last third, and the figures are for the same average move in both.
+    """
+    early: dict[str, list[float]] = defaultdict(list)
+    late: dict[str, list[float]] = defaultdict(list)
     for moves in matches:
-        times = [t for _ in range(SLICES) for t in enumerate(advance_times(title, moves))]
-        tenth = max(1, len(moves) // 10)
-        early += [t for number, t in times if tenth <= number < 3 * tenth]
-        late += [t for number, t in times if len(moves) - 3 * tenth <= number < len(moves) - tenth]
+        for number, name, seconds in [t for _ in range(SLICES) for t in event_times(title, moves)]:
+            if number < len(moves) / 3:
+                early[name].append(seconds)
+            elif number >= len(moves) * 2 / 3:
+                late[name].append(seconds)
+    events = [event.type for moves in matches for move in moves[1:] for event in move.events]
+    shared = [name for name in events if name in early and name in late]
+    played = sum(len(moves) - 1 for moves in matches)
+    costs = [
+        sum(typical[name] for name in shared) / played * 1e6
+        for typical in ({name: median(ts) for name, ts in part.items()} for part in (early, late))
+    ]
     name = f"{title.slug} one move more for a seat's knowledge"
-    yield Figure(f"{name}, early", median(early) * 1e6, "us")
-    yield Figure(f"{name}, late", median(late) * 1e6, "us")
-    yield Figure(f"{name}, late vs early", median(late) / median(early), "x")
+    yield Figure(f"{name}, early", costs[0], "us")
+    yield Figure(f"{name}, late", costs[1], "us")
+    yield Figure(f"{name}, late vs early", costs[1] / costs[0], "x")
 
 
-def advance_times(title: Title[Any], moves: list[Move]) -> list[float]:
-    """Seconds for each move of the match to reach seat 0's knowledge."""
-    known, times = title.initial(), []
+def event_times(title: Title[Any], moves: list[Move]) -> Iterator[tuple[int, str, float]]:
+    """Move, type and seconds of every event on its way to seat 0's knowledge."""
+    known = title.initial()
     for move in moves:
-        began = perf_counter()
         for event in move.events:
+            began = perf_counter()
             title.evolve(known, redact(event, 0))
-        times.append(perf_counter() - began)
-    return times
+            yield move.number, event.type, perf_counter() - began
 
 
 def measure_size(

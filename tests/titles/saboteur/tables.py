@@ -50,7 +50,10 @@ def position(
 
 def page(known: State, seat: int | None) -> str:
     actions, names = title.actions(known, seat), NAMES[: known.seats]
-    table = shown.table(known, seat, actions, names)
+    return render(shown.table(known, seat, actions, names))
+
+
+def render(table: shown.Table) -> str:
     template: Any = get_template("saboteur/table.html", using="jinja2")
     return str(template.render({"table": table}))
 

@@ -13,7 +13,15 @@ from games.titles.saboteur import title
 from games.titles.saboteur.cards import ACTION_CARDS, DECK, PATH_CARDS
 from games.titles.saboteur.state import State
 from tests.titles.saboteur.scenes import Scene
-from tests.titles.saboteur.tables import NAMES, controls, page, position, positions, sampled
+from tests.titles.saboteur.tables import (
+    NAMES,
+    controls,
+    page,
+    position,
+    positions,
+    render,
+    sampled,
+)
 
 
 def audiences(seats: int) -> list[int | None]:
@@ -113,6 +121,14 @@ def test_a_goal_that_i_looked_at_is_marked_for_me_and_for_nobody_else() -> None:
 def test_two_seats_that_know_the_same_get_the_same_page() -> None:
     known = Scene(hand="NEW map", broken={1: "lamp"}).state
     assert page(known, 0) == page(known.copy(), 0)
+
+
+def test_a_name_is_text_and_never_markup() -> None:
+    known = Scene(hand="break:pick").state
+    made = shown.table(known, 0, title.actions(known, 0), ["a", "<b onclick=x>", "c"])
+    html = render(made)
+    assert "<b onclick" not in html
+    assert "&lt;b onclick" in html
 
 
 # What is drawn where
@@ -297,6 +313,11 @@ def test_the_end_of_the_match_ranks_everyone_by_nuggets() -> None:
     assert final is not None
     assert [one.score for one in final.standings] == sorted(outcome.scores, reverse=True)
     assert {one.seat for one in final.standings if one.has_won} == set(outcome.winners)
+    (best,) = outcome.winners
+    assert final.heading == f"{NAMES[best]} wins the match"
+    mine = table_of(match.known[best], best).final
+    assert mine is not None
+    assert mine.heading == "You win the match"
     assert all(len(one.roles) == 3 for one in final.standings)
     assert sum(len(one.cards) for one in final.standings) == sum(
         len(match.state.gold_of(seat)) for seat in range(5)

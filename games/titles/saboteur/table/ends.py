@@ -240,14 +240,19 @@ def final(known: State, seat: int | None, names: Sequence[str]) -> Final | None:
     if ended is None:
         return None
     order = sorted(range(known.seats), key=lambda place: -ended.scores[place])
-    winners = words.listed([names[place] for place in ended.winners])
     return Final(
-        heading=ngettext(
-            "{names} wins the match", "{names} share the win", len(ended.winners)
-        ).format(names=winners),
+        heading=_heading(ended.winners, seat, names),
         says=_("All gold is turned up."),
         standings=[_standing(known, place, seat, names, ended.scores) for place in order],
     )
+
+
+def _heading(winners: Sequence[int], seat: int | None, names: Sequence[str]) -> str:
+    if list(winners) == [seat]:
+        return _("You win the match")
+    called = words.listed([names[place] for place in winners])
+    text = ngettext("{names} wins the match", "{names} share the win", len(winners))
+    return text.format(names=called)
 
 
 def _standing(

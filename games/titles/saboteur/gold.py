@@ -18,7 +18,8 @@ SABOTEURS_PAY: Final[Mapping[int, int]] = {1: 4, 2: 3, 3: 3, 4: 2}
 
 
 def share_gold(state: State, winner: Seat, roles: Sequence[Role]) -> Iterator[Event]:
-    """S19: as many gold cards as there are miners, taken one after another."""
+    """As many gold cards leave the pile as there are miners, to be taken one after another."""
+    # S19: the player who reached the gold picks first, then the miners counter-clockwise.
     order = picking_order(winner, roles)
     drawn = GoldDrawn(order=order)
     evolve(state, drawn)
@@ -34,7 +35,7 @@ def share_gold(state: State, winner: Seat, roles: Sequence[Role]) -> Iterator[Ev
 
 
 def picking_order(winner: Seat, roles: Sequence[Role]) -> tuple[Seat, ...]:
-    """S19: counter-clockwise from the player who reached the gold, miners only."""
+    """Miners only; a saboteur who laid the winning card is passed over like the others."""
     seats = [(winner - step) % len(roles) for step in range(len(roles))]
     return tuple(Seat(seat) for seat in seats if roles[seat] == "miner")
 

@@ -102,34 +102,47 @@ class Board:
 
     def with_card(self, field: Field, code: str, *, turned: bool) -> Board:
         change = field, code, turned
-        if self._next is not None and self._next[0] == change:
-            return self._next[1]
-        sides = _replaced(self.sides, field, PATH_CARDS[code].open_sides(turned=turned))
-        return self._made(change, Board(sides, {**self.cards, field: code}, self.overcome))
+        return self._made_before(change) or self._made(
+            change,
+            _replaced(self.sides, field, PATH_CARDS[code].open_sides(turned=turned)),
+            {**self.cards, field: code},
+            self.overcome,
+        )
 
     def with_mine(self, field: Field, face: str, *, turned: bool) -> Board:
         change = "mine", field, face, turned
-        if self._next is not None and self._next[0] == change:
-            return self._next[1]
-        upright = sides_of(face)
-        sides = _replaced(self.sides, field, turned_round(upright) if turned else upright)
-        return self._made(change, Board(sides, self.cards, self.overcome))
+        sides = turned_round(sides_of(face)) if turned else sides_of(face)
+        return self._made_before(change) or self._made(
+            change, _replaced(self.sides, field, sides), self.cards, self.overcome
+        )
 
     def with_tool(self, field: Field) -> Board:
         change = "tool", field
-        if self._next is not None and self._next[0] == change:
-            return self._next[1]
-        return self._made(change, Board(self.sides, self.cards, self.overcome | {field}))
+        return self._made_before(change) or self._made(
+            change, self.sides, self.cards, self.overcome | {field}
+        )
 
     def without_card(self, field: Field) -> Board:
         change = "storm", field
-        if self._next is not None and self._next[0] == change:
-            return self._next[1]
-        left = {where: code for where, code in self.cards.items() if where != field}
-        sides = _replaced(self.sides, field, 0)
-        return self._made(change, Board(sides, left, self.overcome - {field}))
+        return self._made_before(change) or self._made(
+            change,
+            _replaced(self.sides, field, 0),
+            {where: code for where, code in self.cards.items() if where != field},
+            self.overcome - {field},
+        )
 
-    def _made(self, change: Change, board: Board) -> Board:
+    def _made_before(self, change: Change) -> Board | None:
+        last = self._next  # read once: another thread may be making another board from this one
+        return last[1] if last is not None and last[0] == change else None
+
+    def _made(
+        self,
+        change: Change,
+        sides: bytes,
+        cards: Mapping[Field, str],
+        overcome: frozenset[Field],
+    ) -> Board:
+        board = Board(sides, cards, overcome)
         self._next = change, board
         return board
 

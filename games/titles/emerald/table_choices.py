@@ -1,0 +1,358 @@
+"""Every legal action as a choice: where it is on the board, what it leads to, and its button.
+
+A knight of mine that cannot move is a choice too; choosing it says why, and it has no button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Action
+from games.engine.canonical import canonical_json
+
+from . import table_words as words
+from .board import CAVE, CHAMBER, NOTATION, PLACES, dragon_path, in_play, landing
+from .cards import DIE, Colour, owner_of
+from .rules import crowd, is_woken, knights_left, treasures_left
+from .state import State
+from .table_board import Figure, Group, Number, card, figures
+from .table_layout import LAYOUTS, Box, Layout, Stand, beside, box_around
+from .table_refusals import why_not
+
+
+class CardShown(NamedTuple):
+    """A card to be had or given: its picture, what stands on it, its name."""
+
+    symbol: str
+    value: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A choice on the board in one composition: what is touched, and what choosing it shows."""
+
+    name: str
+    view: str
+    touch: Box
+    figures: Sequence[Figure] = ()
+    frame: Box | None = None
+    ghost: Figure | None = None
+    coins: Sequence[Number] = ()
+    claws: Sequence[Number] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal action: its radio, what it leads to, and the button that does it.
+
+    `value` is what the button sends. `warning` is said in red, `comfort` in green.
+    """
+
+    number: int
+    id: str
+    kind: str  # the action's verb, or "no"
+    value: str
+    symbol: str
+    short: str
+    heading: str
+    says: str
+    verb: str
+    warning: str = ""
+    comfort: str = ""
+    cards: Sequence[CardShown] = ()
+    wakes: bool = False
+    group: Group | None = None  # the knights it touches, drawn above the board
+    layers: Sequence[Layer] = ()
+
+
+def choices(
+    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
+) -> list[Choice]:
+    if seat is None or not actions:
+        return []
+    asked = Asked(known, seat, names)
+    found = [asked.choice(number, action) for number, action in enumerate(actions)]
+    idle = why_not(known, seat).items()
+    return found + [
+        asked.barred(len(found) + number, group, reason)
+        for number, (group, reason) in enumerate(idle)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question put to a seat, and how each answer to it is shown."""
+
+    known: State
+    seat: int
+    names: Sequence[str]
+
+    def choice(self, number: int, action: Action) -> Choice:
+        match action["do"]:
+            case "move":
+                return self.move(number, action)
+            case "take":
+                return self.take(number, action)
+            case "catch":
+                return self.catch(number, action)
+            case "bribe":
+                return self.bribe(number, action)
+            case "yield":
+                return self.give_up(number, action)
+            case _:
+                return self.stop(number, action)
+
+    # A knight
+
+    def move(self, number: int, action: Action) -> Choice:
+        known, place, colour = self.known, PLACES[action["from"]], action["colour"]
+        count = crowd(known, place)
+        to = landing(place, count)
+        wakes = to != CHAMBER and is_woken(known, to)
+        route = words.mark(place), words.mark(to)
+        heading = _("{start} to {end}").format(start=words.place(place), end=words.to_place(to))
+        steps = ngettext(
+            "{count} knight stands there, so it goes {count} field.",
+            "{count} knights stand there, so it goes {count} fields.",
+            count,
+        ).format(count=count)
+        return Choice(
+            number=number,
+            id=f"move{known.knights_moved}_{action['from']}_{colour}",
+            kind="move",
+            value=canonical_json(action),
+            symbol=f"knight-{colour}",
+            short=_("{start} → {end}").format(start=route[0], end=route[1]),
+            heading=heading,
+            says=f"{steps} {self._found(colour, to, wakes=wakes)}".strip(),
+            verb=_("Take a treasure") if to == CHAMBER else _("Move to {field}").format(field=to),
+            warning=self._danger(to, wakes=wakes),
+            comfort=_("The dragon sleeps.") if to in CAVE and not wakes else "",
+            cards=self.cards(to),
+            wakes=wakes,
+            group=(colour, place),
+            layers=[self._way(layout, colour, place, to, wakes=wakes) for layout in LAYOUTS],
+        )
+
+    def barred(self, number: int, group: Group, reason: str) -> Choice:
+        colour, place = group
+        return Choice(
+            number=number,
+            id=f"barred_{NOTATION[place]}_{colour}",
+            kind="no",
+            value="",
+            symbol=f"knight-{colour}",
+            short=words.mark(place),
+            heading=_("{knight}, {place}").format(
+                knight=words.knight(colour), place=words.from_place(place)
+            ),
+            says=reason,
+            verb="",
+            group=group,
+            layers=[self._at(layout, colour, place) for layout in LAYOUTS],
+        )
+
+    def stop(self, number: int, action: Action) -> Choice:
+        return Choice(
+            number=number,
+            id="stop",
+            kind="stop",
+            value=canonical_json(action),
+            symbol="",
+            short=_("Stop here"),
+            heading=_("No second knight"),
+            says=_("Your turn ends, and {name} is next.").format(name=self._next()),
+            verb=_("End the turn"),
+        )
+
+    def _next(self) -> str:
+        return self.names[(self.known.turn + 1) % self.known.seats]
+
+    def _found(self, colour: Colour, to: int, *, wakes: bool) -> str:
+        """What happens where a knight stops, but for the dragon."""
+        lying = self.cards(to)
+        if to == CHAMBER:
+            return _("You take a treasure, and your turn ends.")
+        if len(lying) == 2:
+            return _("You take one of the two cards, which ends your turn.")
+        if lying:
+            text = _("You take the card there ({card}), which ends your turn.")
+            return text.format(card=lying[0].name)
+        if self.known.knights_moved:
+            return _("Then your turn ends.")
+        others = sum(map(in_play, self.known.knights[colour])) - 1
+        return _("Then you may move a second knight.") if others > wakes else ""
+
+    def _danger(self, to: int, *, wakes: bool) -> str:
+        known = self.known
+        if to == CHAMBER and (treasures_left(known) == 1 or knights_left(known, self.seat) == 2):
+            return _("This ends the match.")
+        if not wakes:
+            return ""
+        stops = words.either([str(field) for field in self.stops()])
+        return _("The dragon wakes: a roll of 1, 2 or 3 takes it to {fields}.").format(fields=stops)
+
+    def stops(self) -> list[int]:
+        """Where each roll would take the dragon from where it is."""
+        known = self.known
+        return [
+            dragon_path(known.rail, known.dragon, known.facing, rolled)[0][-1]
+            for rolled in range(1, DIE + 1)
+        ]
+
+    def cards(self, place: int) -> list[CardShown]:
+        """The cards turned up on a field, gold first."""
+        if place not in CAVE:
+            return []
+        piles = (self.known.gold[place], self.known.gems[place])
+        return [CardShown(*card(pile)) for pile in piles if pile]
+
+    def _at(self, layout: Layout, colour: Colour, place: int) -> Layer:
+        """The knights of a colour on a place, to be touched."""
+        mine = self._figures(layout, colour, place)
+        touch = box_around(layout, [Stand(one.x, one.y, one.size) for one in mine])
+        return Layer(layout.name, layout.view, touch, mine)
+
+    def _way(self, layout: Layout, colour: Colour, place: int, to: int, *, wakes: bool) -> Layer:
+        """The same with the way it would go: a coin on each field passed, itself at the end."""
+        here = self._at(layout, colour, place)
+        passed = [field for field in range(max(place, 0) + 1, to) if field != place]
+        end = beside(layout, to, crowd(self.known, to) if to != CHAMBER else 0)
+        return Layer(
+            here.name,
+            here.view,
+            here.touch,
+            here.figures,
+            frame=layout.frames[to],
+            ghost=Figure(f"knight-{colour}", *end, 1, ""),
+            coins=[self._coin(layout, field, step) for step, field in enumerate(passed, 1)],
+            claws=[
+                Number(*layout.claws[field], str(rolled))
+                for rolled, field in enumerate(self.stops(), 1)
+                if wakes
+            ],
+        )
+
+    def _coin(self, layout: Layout, field: int, step: int) -> Number:
+        stand = beside(layout, field, crowd(self.known, field))
+        return Number(stand.x + stand.size // 2, stand.y + stand.size - 12, str(step))
+
+    def _figures(self, layout: Layout, colour: Colour, place: int) -> list[Figure]:
+        there = figures(layout, self.known, place, self.names)
+        return [figure for other, figure in there if other == colour]
+
+    # A card
+
+    def take(self, number: int, action: Action) -> Choice:
+        field, kind = self.known.stopped_at, ("gold", "gem").index(action["pile"])
+        lying = self.cards(field)[kind]
+        wakes = is_woken(self.known, field)
+        if action["pile"] == "gold":
+            says = _("It goes into your hand; a gold card can pay the dragon.")
+        else:
+            says = _("It lies open before you, and counts for the bonuses.")
+        return Choice(
+            number=number,
+            id=f"take_{action['pile']}",
+            kind="take",
+            value=canonical_json(action),
+            symbol=lying.symbol,
+            short=lying.name,
+            heading=lying.name,
+            says=says,
+            verb=_("Take gold") if action["pile"] == "gold" else _("Take the gem"),
+            warning=self._danger(field, wakes=wakes),
+            comfort="" if wakes else _("The dragon sleeps."),
+            cards=[lying],
+            wakes=wakes,
+            layers=[_over(layout, layout.pile_box(field, kind)) for layout in LAYOUTS],
+        )
+
+    # The dragon
+
+    def catch(self, number: int, action: Action) -> Choice:
+        known, colour = self.known, action["colour"]
+        owner = owner_of(known.seats, colour)
+        held = len(known.hands[owner])
+        return Choice(
+            number=number,
+            id=f"catch_{colour}",
+            kind="catch",
+            value=canonical_json(action),
+            symbol=f"knight-{colour}",
+            short=_("yours") if owner == self.seat else self.names[owner],
+            heading=_("{knight} of {name}").format(
+                knight=words.knight(colour), name=self.names[owner]
+            ),
+            says=_can_pay(held, is_mine=owner == self.seat),
+            warning=self._loss(owner) if not held else "",
+            verb=_("Catch this one"),
+            group=(colour, known.dragon),
+            layers=[self._at(layout, colour, known.dragon) for layout in LAYOUTS],
+        )
+
+    def bribe(self, number: int, action: Action) -> Choice:
+        gold = action["gold"]
+        left = len(self.known.hands[self.seat]) - 1
+        kept = ngettext("You keep {count} gold card.", "You keep {count} gold cards.", left).format(
+            count=left
+        )
+        return Choice(
+            number=number,
+            id=f"bribe_{gold}",
+            kind="bribe",
+            value=canonical_json(action),
+            symbol=f"gold-{gold}",
+            short=_("Pay {value}").format(value=gold),
+            heading=_("Pay {gold}").format(gold=words.gold(gold)),
+            says=f"{_('The others do not see which card you pay.')} {kept}",
+            comfort=_("Your knight stays on field {field}.").format(field=self.known.dragon),
+            verb=_("Pay the dragon"),
+        )
+
+    def give_up(self, number: int, action: Action) -> Choice:
+        return Choice(
+            number=number,
+            id="yield",
+            kind="yield",
+            value=canonical_json(action),
+            symbol="nest",
+            short=_("Give it up"),
+            heading=_("Give the knight up"),
+            says=_("It goes to the nest and is out of play. You keep your gold."),
+            warning=self._loss(self.seat),
+            verb=_("Give it up"),
+        )
+
+    def _loss(self, owner: int) -> str:
+        """What the loss of a knight would lead to."""
+        left = knights_left(self.known, owner) - 1
+        if left == 1:
+            return _("With one knight left the match ends.")
+        text = ngettext(
+            "{count} knight is left in play.", "{count} knights are left in play.", left
+        )
+        return text.format(count=left) if owner == self.seat else ""
+
+
+def _over(layout: Layout, box: Box) -> Layer:
+    return Layer(layout.name, layout.view, box, frame=box)
+
+
+def _can_pay(held: int, *, is_mine: bool) -> str:
+    if not held:
+        return _("No gold to pay with: the knight goes to the nest.")
+    if is_mine:
+        return _("You may pay a gold card, or give the knight up.")
+    text = ngettext(
+        "The owner holds {count} gold card and may pay.",
+        "The owner holds {count} gold cards and may pay with one.",
+        held,
+    )
+    return text.format(count=held)

@@ -1,0 +1,188 @@
+"""The players: what lies before each of them, and their coins as far as the reader may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import is_known
+
+from . import table_words as words
+from .board import CHAMBER, NEST
+from .cards import BONUS_COINS, BONUSES, GEM_COINS, GEMS, TREASURE_COINS, Bonus, colours_of
+from .rules import awaiting, knights_left
+from .state import State
+from .table_choices import CardShown
+
+
+class Holding(NamedTuple):
+    """So many of a thing: always in the same order, none of it pale."""
+
+    symbol: str
+    amount: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A seat at the table. `coins` leave out the bonuses that are decided at the end."""
+
+    seat: int
+    letter: str
+    name: str
+    is_me: bool
+    is_awaited: bool
+    is_next: bool
+    knights: Sequence[str]
+    note: str
+    asked: str
+    holdings: Sequence[Holding]
+    bonuses: Sequence[str]
+    coins: str
+    coins_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class BonusShown:
+    symbol: str
+    label: str
+    holder: str
+    is_mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """My gold and what I have so far."""
+
+    cards: Sequence[CardShown]
+    coins: str
+    tells: str
+
+
+def people(known: State, seat: int | None, names: Sequence[str]) -> list[Person]:
+    return [_person(known, place, seat, names) for place in range(known.seats)]
+
+
+def _person(known: State, place: int, seat: int | None, names: Sequence[str]) -> Person:
+    low, high = coins_between(known, place)
+    sum_of = str(low) if low == high else _("{low}–{high}").format(low=low, high=high)
+    is_awaited = place in awaiting(known)
+    return Person(
+        seat=place,
+        letter=words.letter(names[place]),
+        name=_("You") if place == seat else names[place],
+        is_me=place == seat,
+        is_awaited=is_awaited,
+        is_next=place == known.turn,
+        knights=[f"knight-{colour}" for colour in colours_of(known.seats, place)],
+        note=_note(known, place),
+        asked=_asked(known, is_mine=place == seat) if is_awaited else "",
+        holdings=_holdings(known, place),
+        bonuses=[f"bonus-{bonus}" for bonus in known.bonuses[place]],
+        coins=sum_of,
+        coins_label=_("coins so far: {coins}").format(coins=sum_of),
+    )
+
+
+def _asked(known: State, *, is_mine: bool) -> str:
+    if known.phase == "answer":
+        return _("pay or give up") if is_mine else _("must pay or give up")
+    return _("your turn") if is_mine else _("to move")
+
+
+def _note(known: State, place: int) -> str:
+    """Where a player's knights are, and how often the dragon was paid."""
+    homes = [home for colour in colours_of(known.seats, place) for home in known.knights[colour]]
+    chamber, nest, paid = homes.count(CHAMBER), homes.count(NEST), len(known.payments[place])
+    notes = [_("{count} in play").format(count=knights_left(known, place))]
+    if chamber:
+        notes.append(_("{count} in the chamber").format(count=chamber))
+    if nest:
+        notes.append(_("{count} in the nest").format(count=nest))
+    if paid:
+        text = ngettext("paid {count} time", "paid {count} times", paid)
+        notes.append(text.format(count=paid))
+    return ", ".join(notes)
+
+
+def _holdings(known: State, place: int) -> list[Holding]:
+    gems = known.gems_held[place]
+    held = [Holding(f"gem-{gem}", gems.count(gem), words.gem_name(gem)) for gem in GEMS]
+    gold = Holding("gold-1", len(known.hands[place]), _gold_label(known, place))
+    return [*held, gold, Holding("treasure", known.treasures[place], _("Treasures"))]
+
+
+def _gold_label(known: State, place: int) -> str:
+    """Everyone saw which gold cards a player took."""
+    taken, count = known.gold_taken[place], len(known.hands[place])
+    if not taken:
+        return _("Gold cards")
+    text = ngettext(
+        "{count} gold card in hand; taken: {taken}",
+        "{count} gold cards in hand; taken: {taken}",
+        count,
+    )
+    return text.format(count=count, taken=", ".join(map(str, taken)))
+
+
+def coins_between(known: State, place: int) -> tuple[int, int]:
+    """The least and the most coins that a seat can have, without the bonuses to come.
+
+    A payment was made with one of the cards taken before it; those taken after the last payment
+    are still in hand.
+    """
+    rest = (
+        known.treasures[place] * TREASURE_COINS
+        + len(known.gems_held[place]) * GEM_COINS
+        + len(known.bonuses[place]) * BONUS_COINS
+    )
+    hand, taken, payments = known.hands[place], known.gold_taken[place], known.payments[place]
+    if all(map(is_known, hand)):
+        gold = sum(hand.known())
+        return rest + gold, rest + gold
+    before = sorted(taken[: payments[-1].taken])
+    rest += sum(taken[payments[-1].taken :])
+    kept = len(before) - len(payments)
+    return rest + sum(before[:kept]), rest + sum(before[len(before) - kept :])
+
+
+def purse(known: State, seat: int | None) -> Purse | None:
+    if seat is None:
+        return None
+    gold = sorted(known.hands[seat].known(), reverse=True)
+    low, _high = coins_between(known, seat)
+    tells = _("Gold {gold}, gems {gems}, treasures {treasures}.").format(
+        gold=sum(gold),
+        gems=len(known.gems_held[seat]) * GEM_COINS,
+        treasures=known.treasures[seat] * TREASURE_COINS,
+    )
+    cards = [CardShown(f"gold-{value}", str(value), words.gold(value)) for value in gold]
+    return Purse(cards, words.coins(low), tells)
+
+
+def bonuses(known: State, seat: int | None, names: Sequence[str]) -> list[BonusShown]:
+    """Who has each bonus, or would have it if the match ended now."""
+    return [_bonus(known, bonus, seat, names) for bonus in BONUSES]
+
+
+def _bonus(known: State, bonus: Bonus, seat: int | None, names: Sequence[str]) -> BonusShown:
+    holders = _holders(known, bonus)
+    if len(holders) == 1:
+        mine = holders[0] == seat
+        name = _("you") if mine else names[holders[0]]
+    else:
+        mine, name = False, _("tied") if holders else _("open")
+    return BonusShown(f"bonus-{bonus}", words.bonus_label(bonus), name, mine)
+
+
+def _holders(known: State, bonus: Bonus) -> list[int]:
+    """Whoever has it, or has most gems of its kind."""
+    if bonus == "four_gems":
+        return [place for place, held in enumerate(known.bonuses) if bonus in held]
+    counts = [held.count(bonus) for held in known.gems_held]
+    most = max(counts)
+    return [place for place, count in enumerate(counts) if count == most] if most else []

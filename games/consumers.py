@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, cast
 from urllib.parse import parse_qs
 
@@ -30,14 +31,14 @@ class AccountConsumer(AsyncWebsocketConsumer):
         if self.viewer.pk is not None:
             await self.listen(live.account_group(self.viewer.pk))
         await self.accept()
-        await self.account_nudged({})
+        await self.account_nudged({"waiting": True})
 
     async def listen(self, group: str) -> None:
         self.groups.append(group)  # left again by the base class when the socket closes
         await self.channel_layer.group_add(group, self.channel_name)
 
     async def account_nudged(self, message: dict[str, Any]) -> None:
-        if self.viewer.pk is not None:
+        if self.viewer.pk is not None and message["waiting"]:
             await self.send(text_data=await self.ask(self._waiting))
 
     def _waiting(self) -> str:
@@ -61,14 +62,23 @@ class LobbyConsumer(AccountConsumer):
     async def connect(self) -> None:
         await self.listen(live.TABLES)
         await super().connect()
+        self.is_open = True
+
+    is_open = False
 
     async def account_nudged(self, message: dict[str, Any]) -> None:
         await super().account_nudged(message)
-        if message:
+        if self.is_open:
             await self.tables_changed(message)
 
     async def tables_changed(self, message: dict[str, Any]) -> None:
         await self.send(text_data=rendering.look_again(reverse("lobby"), part="lobby"))
+
+
+Look = tuple[int | None, int, str]  # number, edition, HTML
+
+# Looks that are being taken in this process, so that a hundred sockets of one audience take one.
+_looking: dict[rendering.Key, asyncio.Task[Look | None]] = {}
 
 
 class MatchConsumer(AccountConsumer):
@@ -77,51 +87,54 @@ class MatchConsumer(AccountConsumer):
     async def connect(self) -> None:
         self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
         self.viewer, self.language = cast(Any, self.scope)["user"], _language(self.scope)
-        self.sent: tuple[int | None, int] | None = None
-        if await self.look() is None:
+        self.seat: int | None = None
+        self.sent: tuple[int | None, int] = (None, -1)
+        if await self.ask(self._look) is None:
             await self.close(code=HIDDEN)
             return
         await self.listen(live.match_group(self.match_id))
         await super().connect()
-        await self.push()
+        await self.push(await self.ask(self._look))
 
     async def match_moved(self, message: dict[str, Any]) -> None:
         number, edition = message["number"], message["edition"]
         if self.sent == (number, edition):
             return
+        if self.sent[1] != edition:
+            # Who sits where, or who may watch, may be different now: ask for oneself.
+            await self.push(await self.ask(self._look, number, edition))
+            return
         key = (self.match_id, number, self.seat, self.language, edition)
-        same_people = self.sent is not None and self.sent[1] == edition
-        html = rendering.cached(key) if same_people else None
-        if html is None:
-            await self.push()
-        else:
-            self.sent = (number, edition)
-            await self.send(text_data=html)
+        html = rendering.cached(key)
+        await self.push((number, edition, html) if html else await self.look_together(key))
 
-    async def push(self) -> None:
-        """Send the view as it is now, after asking again whether it may be seen."""
-        found = await self.look()
-        if found is None:
+    async def look_together(self, key: rendering.Key) -> Look | None:
+        """One look for all sockets of the same audience; each has been let in at this edition."""
+        if key not in _looking:
+            task = asyncio.create_task(self.ask(self._look, key[1], key[4]))
+            task.add_done_callback(lambda _done: _looking.pop(key, None))
+            _looking[key] = task
+        return await asyncio.shield(_looking[key])
+
+    async def push(self, look: Look | None) -> None:
+        if look is None:
             await self.close(code=HIDDEN)
             return
-        self.sent, html = found
+        number, edition, html = look
+        self.sent = (number, edition)
         await self.send(text_data=html)
 
-    async def look(self) -> tuple[tuple[int | None, int], str] | None:
-        return await self.ask(self._look)
-
-    def _look(self) -> tuple[tuple[int | None, int], str] | None:
+    def _look(self, number: int | None = None, edition: int = -1) -> Look | None:
+        """The view as it is now, or not before the number and edition one has been told."""
         try:
-            visited = knowledge.visit(self.match_id, self.viewer)
+            visited = knowledge.visit(self.match_id, self.viewer, number=number, edition=edition)
         except knowledge.Hidden:
             return None
         self.seat, match = visited.seat, visited.match
-        html = (
-            rendering.fragment(visited)
-            if match.is_dealt
-            else rendering.look_again(reverse("match", args=[match.pk]), part="table")
-        )
-        return (match.number, match.edition), html
+        if match.is_dealt:
+            return match.number, match.edition, rendering.fragment(visited)
+        address = reverse("match", args=[match.pk])
+        return match.number, match.edition, rendering.look_again(address, part="table")
 
 
 def _language(scope: Any) -> str:

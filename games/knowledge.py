@@ -24,6 +24,7 @@ from games.models import Move as MoveRow
 from games.models import Round as RoundRow
 
 COPIES_IN_MEMORY = 1000
+ROWS_IN_MEMORY = 200
 
 Viewer = AbstractBaseUser | AnonymousUser
 
@@ -49,32 +50,40 @@ class Visit:
         return self.mine is not None and self.mine.awaited_since is not None
 
 
-def visit(match_id: str, viewer: Viewer, *, token: str = "") -> Visit:
-    """Find a match with permission. Raises Hidden for everyone who may not see it."""
-    rows = Seat.objects.select_related("match").defer("match__secret")
-    seats = list(rows.filter(match_id=match_id).order_by("index"))
+def visit(match_id: str, viewer: Viewer, *, number: int | None = None, edition: int = -1) -> Visit:
+    """Find a match with permission. Raises Hidden for everyone who may not see it.
+
+    Whoever has been told a number and an edition is content with the rows of those, which
+    somebody in this process may have read just now.
+    """
+    seats = _rows.get((match_id, number, edition)) or _read_rows(match_id)
     if not seats or seats[0].match.title not in titles():
         raise Hidden("no_such_match", _("There is no such match."))
-    match = seats[0].match
-    own = [seat.index for seat in seats if viewer.pk is not None and seat.account_id == viewer.pk]
-    if not own and not match.public and not _is_invited(match, viewer, token):
+    visited = visit_of(seats[0].match, seats, viewer)
+    if visited.seat is None and not visited.match.public and not _is_invited(visited.match, viewer):
         raise Hidden("no_such_match", _("There is no such match."))
-    return Visit(match, seats, own[0] if own else None)
+    return visited
 
 
 def visit_of(match: Match, seats: Sequence[Seat], viewer: Viewer) -> Visit:
-    """The visit of someone who has just written to the match, from the rows that were written."""
-    own = [seat.index for seat in seats if seat.account_id == viewer.pk]
+    """The visit of someone to a match whose rows have been read, or written, already."""
+    _rows.put((match.pk, match.number, match.edition), seats)
+    own = [seat.index for seat in seats if viewer.pk is not None and seat.account_id == viewer.pk]
     return Visit(match, seats, own[0] if own else None)
 
 
-def _is_invited(match: Match, viewer: Viewer, token: str) -> bool:
-    if match.status != Match.Status.OPEN:
+def _read_rows(match_id: str) -> list[Seat]:
+    rows = Seat.objects.select_related("match").defer("match__secret")
+    return list(rows.filter(match_id=match_id).order_by("index"))
+
+
+_rows: Memory[tuple[str, int | None, int], Sequence[Seat]] = Memory(ROWS_IN_MEMORY)
+
+
+def _is_invited(match: Match, viewer: Viewer) -> bool:
+    if match.status != Match.Status.OPEN or viewer.pk is None:
         return False
-    unused = Invitation.objects.filter(match=match, used_at=None)
-    if token and unused.filter(token=token, account=None).exists():
-        return True
-    return viewer.pk is not None and unused.filter(account_id=viewer.pk).exists()
+    return Invitation.objects.filter(match=match, used_at=None, account_id=viewer.pk).exists()
 
 
 def names(seats: Iterable[Seat]) -> list[str]:

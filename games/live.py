@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Collection, Coroutine, Iterable
 from concurrent.futures import Future
 from functools import cache
 from threading import Thread
@@ -37,10 +37,11 @@ def announce(match_id: str, *, number: int | None, edition: int) -> None:
     _send(match_group(match_id), message)
 
 
-def nudge(account_ids: Iterable[int]) -> None:
-    """What waits for these accounts may have changed."""
+def nudge(account_ids: Iterable[int], *, waiting: Collection[int]) -> None:
+    """Something happened at a table of these accounts; `waiting`: it is, or was, their turn."""
     for account_id in account_ids:
-        _send(account_group(account_id), {"type": "account.nudged"})
+        message = {"type": "account.nudged", "waiting": account_id in waiting}
+        _send(account_group(account_id), message)
 
 
 def tables_changed() -> None:

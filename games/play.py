@@ -45,10 +45,22 @@ class Done:
 
     match: Match
     seats: Sequence[Seat]
+    # The seats for which it is now, or is no longer, time to act. None: any may be.
+    turned: frozenset[int] | None = None
+
+    def __post_init__(self) -> None:
+        # What goes out of this module goes on to be rendered.
+        self.match.__dict__.pop("secret", None)
 
     @property
     def accounts(self) -> list[int]:
         return [seat.account_id for seat in self.seats if seat.account_id is not None]
+
+    @property
+    def accounts_turned(self) -> list[int]:
+        """The accounts for which other tables may be waiting now than before."""
+        seats = [seat for seat in self.seats if self.turned is None or seat.index in self.turned]
+        return [seat.account_id for seat in seats if seat.account_id is not None]
 
     @property
     def bots_to_wake(self) -> list[int]:
@@ -172,7 +184,8 @@ def _append(
     row = Move.objects.create(match=match, **data)
     after = held.after([row])
     _write_rounds(match, row.number, held, after)
-    standing = advanced(_standing(match, seats), held.title, after.state, at, mover=index, by=by)
+    before = _standing(match, seats)
+    standing = advanced(before, held.title, after.state, at, mover=index, by=by)
     _write_standing(match, seats, standing)
     match.number, match.moved_at = row.number, at
     match.started_at = match.started_at or at
@@ -181,7 +194,7 @@ def _append(
     match.save()
     _write_seats(seats, seen={index: row.number} if index is not None else {})
     transaction.on_commit(lambda: _tables.put(match.id, after))
-    return Done(match, seats)
+    return Done(match, seats, turned=frozenset(before.awaited.keys() ^ standing.awaited.keys()))
 
 
 def stamp(at: datetime) -> str:

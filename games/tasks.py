@@ -29,7 +29,7 @@ def follow(done: play.Done) -> None:
     """After a commit: tell the sockets, and wake the bots that were asked something."""
     match = done.match
     live.announce(match.pk, number=match.number, edition=match.edition)
-    live.nudge(done.accounts)
+    live.nudge(done.accounts, waiting=done.accounts_turned)
     for index in done.bots_to_wake:
         bot_turn.using(run_after=_a_human_moment()).enqueue(match.pk, index)
 

@@ -23,6 +23,7 @@ register_converter(MatchId, "match")
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("alive/", views.alive, name="alive"),
     path("tables/", views.lobby_page, name="lobby"),
     path("next/", views.next_table, name="next_table"),
     path("new/", views.choose_title, name="choose_title"),

@@ -249,6 +249,14 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     return _back_to(match_id)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def alive(request: HttpRequest) -> HttpResponse:
+    """For whoever watches the site. A POST also goes through session and account: a yardstick."""
+    if request.method == "POST" and not request.user.is_authenticated:
+        return HttpResponse(status=403)
+    return HttpResponse(status=204)
+
+
 # Lists
 
 

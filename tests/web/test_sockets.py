@@ -15,6 +15,7 @@ from django.test import Client
 from accounts import sanctions
 from accounts.models import User
 from games import knowledge, live, play, rendering, seating, tasks
+from games.consumers import MatchConsumer
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.sockets import Refused, socket
 
@@ -84,16 +85,26 @@ async def test_ten_sockets_of_one_audience_are_rendered_for_once(
         made.append(key)
         return render(visited, copy, key)
 
+    looks: list[int | None] = []
+    look = MatchConsumer._look
+
+    def counted_look(self: MatchConsumer, *args: Any) -> Any:
+        looks.append(self.seat)
+        return look(self, *args)
+
     monkeypatch.setattr(rendering, "_render", counted)
+    monkeypatch.setattr(MatchConsumer, "_look", counted_look)
     async with AsyncExitStack() as stack:
         sockets = [await _opened(stack, f"/ws/m/{scene.id}/", None) for _ in range(6)]
         sockets += [await _opened(stack, f"/ws/m/{scene.id}/", scene.players[1]) for _ in range(4)]
         for each in sockets:
             await each.table()
         made.clear()
+        looks.clear()
         await posted(scene, 0, do="pass")
         for each in sockets:
             assert 'data-number="1"' in await each.table()
+    assert sorted(map(str, looks)) == ["1", "None"]
     assert sorted(str(key[2]) for key in made) == ["0", "1", "None"]
 
 
@@ -103,7 +114,8 @@ async def test_announcements_carry_no_content(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(live, "_send", lambda group, message: sent.append(message))
     await posted(scene, 0, do="ask", seat=2)
     keys = {key for message in sent for key in message}
-    assert keys <= {"type", "match", "number", "edition"}
+    assert keys == {"type", "match", "number", "edition", "waiting"}
+    assert {type(message.get("waiting", True)) for message in sent} == {bool}
     assert {"type": "match.moved", "match": scene.id, "number": 1, "edition": 5} in sent
 
 
@@ -246,6 +258,14 @@ async def test_how_many_tables_wait_is_pushed_to_every_page() -> None:
         assert 'data-waiting="0"' in await mine.receive_from(timeout=5)
         await posted(scene, 0, do="pass")
         assert 'data-waiting="1"' in await mine.next_with('id="waiting"')
+
+
+async def test_a_page_is_told_how_many_tables_wait_only_when_that_may_have_changed() -> None:
+    scene = await begun()
+    async with socket("/ws/", scene.players[2]) as mine:
+        assert 'data-waiting="0"' in await mine.receive_from(timeout=5)
+        await posted(scene, 0, do="pass")  # it is tobias's turn now, not ines's
+        assert await mine.receive_nothing(timeout=0.3)
 
 
 async def test_a_new_table_makes_every_lobby_look_again() -> None:

@@ -48,6 +48,7 @@ LOG_IN = 302
 READS = {
     # address: player, other, staff, stranger
     "/": (LOG_IN, LOG_IN, LOG_IN, 200),  # players are sent on to their tables
+    "/alive/": (204, 204, 204, 204),
     "/tables/": (200, 200, 200, 200),
     "/new/": (200, 200, 200, LOG_IN),
     "/new/toy/": (200, 200, 200, LOG_IN),
@@ -114,6 +115,11 @@ def test_a_stranger_with_htmx_is_sent_to_the_log_in_page(scene: Scene, as_: Brow
     answer = as_(None).post(f"/m/{scene.id}/move", {}, headers={"HX-Request": "true"})
     assert answer.status_code == 204
     assert answer["HX-Redirect"].endswith(f"?next=/m/{scene.id}/")
+
+
+def test_whoever_watches_the_site_is_answered_without_words(mira: User, as_: Browser) -> None:
+    assert status(as_(mira), "/alive/", {}) == 204
+    assert status(as_(None), "/alive/", {}) == 403
 
 
 @pytest.mark.parametrize("address", ["move", "table"])

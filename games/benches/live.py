@@ -1,0 +1,277 @@
+"""How soon a move is on everyone's screen: a real server process, real sockets, one machine.
+
+The yardstick is an authenticated POST through the same middleware and session that answers 204,
+sent in turns with the moves, so that what else the machine does hits both alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import re
+import secrets
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from html import unescape
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import connection
+from django.test.utils import setup_databases, teardown_databases
+
+from games import knowledge, play, seating
+from games.benches import Figure, Unavailable
+from games.engine import titles
+
+SEATS = 5
+MOVES_BEFORE = 60
+MOVES_MEASURED = 40
+IDLE_SOCKETS = 500
+TOKEN = "x" * 32  # of cookie and header alike: what is compared is that they are the same
+
+
+def run(*, seconds: float) -> Iterator[Figure]:
+    del seconds  # moves are counted here, not seconds
+    with site() as port:
+        for slug, title in titles().items():
+            if SEATS not in title.seats:
+                continue
+            table = Table.begun(slug)
+            yield from asyncio.run(measured(port, table, f"{slug} live", quiet=None))
+        quiet, table = Table.begun(min(titles())), Table.begun(min(titles()))
+        yield from asyncio.run(
+            measured(port, table, f"live beside {IDLE_SOCKETS}", quiet=quiet.match_id)
+        )
+
+
+# A site of its own
+
+
+@contextmanager
+def site() -> Iterator[int]:
+    """A server process on a database that is thrown away. Yields its port."""
+    if connection.vendor != "sqlite":
+        raise Unavailable("the benches of the site use SQLite: leave DATABASE_URL out")
+    made = setup_databases(verbosity=0, interactive=False)
+    port = free_port()
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}"}
+    words = [sys.executable, "manage.py", "serve", "--no-worker", "--port", str(port)]
+    process = subprocess.Popen(  # noqa: S603 - our own command
+        words, cwd=Path(settings.BASE_DIR), env=environment, stdout=subprocess.DEVNULL
+    )
+    try:
+        wait_for(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+        teardown_databases(made, verbosity=0)
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+def wait_for(port: int) -> None:
+    for _ in range(300):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise Unavailable("the server did not start")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A match some way in, and the cookies of those who play it."""
+
+    match_id: str
+    cookies: Sequence[str]
+
+    @classmethod
+    def begun(cls, slug: str) -> Table:
+        people = [account() for _ in range(SEATS)]
+        match = seating.create(people[0], title=slug, size=SEATS).match
+        for guest in people[1:]:
+            seating.join(match.pk, guest)
+        for person in people:
+            done = seating.ready(match.pk, person)
+        for _ in range(MOVES_BEFORE):
+            seat = next(seat for seat in done.seats if seat.awaited_since)
+            action = knowledge.choose(knowledge.copy_for(done.match, seat.index), "random")
+            number = done.match.number or 0
+            done = play.submit(match.pk, people[seat.index], number=number, action=action)
+            if done.match.status != "running":
+                return cls.begun(slug)
+        return cls(match.pk, [cookie(person) for person in people])
+
+
+def account() -> Any:
+    return get_user_model()._default_manager.create(username=f"bench{secrets.token_hex(5)}")
+
+
+def cookie(user: Any) -> str:
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return f"sessionid={session.session_key}; csrftoken={TOKEN}"
+
+
+# Measuring
+
+
+async def measured(port: int, table: Table, name: str, *, quiet: str | None) -> list[Figure]:
+    """Moves on a table with two sockets a seat, in turns with the yardstick."""
+    moves, posts = [], []
+    async with AsyncExitStack() as stack:
+        for _ in range(IDLE_SOCKETS if quiet else 0):
+            await stack.enter_async_context(watching(port, quiet or "", ""))
+        screens = [
+            await stack.enter_async_context(watching(port, table.match_id, cookie))
+            for cookie in (*table.cookies, *table.cookies)
+        ]
+        for _ in range(MOVES_MEASURED):
+            action = await next_action(screens)
+            if action is None:
+                break
+            posts.append(await asyncio.to_thread(post, port, "/alive/", table.cookies[0], {}))
+            moves.append(await one_move(port, table, screens, *action))
+    return figures(name, moves, posts)
+
+
+async def next_action(screens: Sequence[Screen]) -> tuple[int, str, int] | None:
+    """Seat, action and number of a move that somebody may make now."""
+    for index, screen in enumerate(screens[:SEATS]):
+        if (action := screen.offered()) is not None:
+            return index, action, screen.number
+    return None
+
+
+async def one_move(
+    port: int, table: Table, screens: Sequence[Screen], index: int, action: str, number: int
+) -> float:
+    """Seconds from the POST to the last screen that shows it."""
+    data = {"action": action, "number": str(number)}
+    began = time.perf_counter()
+    posting = asyncio.to_thread(post, port, f"/m/{table.match_id}/move", table.cookies[index], data)
+    shown = [screen.shows(number + 1) for screen in screens]
+    await asyncio.gather(posting, *shown)
+    return max(screen.at for screen in screens) - began
+
+
+def post(port: int, path: str, cookie: str, data: dict[str, str]) -> float:
+    """Seconds a POST took."""
+    headers = {
+        "Cookie": cookie,
+        "X-CSRFToken": TOKEN,
+        "HX-Request": "true",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    began = time.perf_counter()
+    ask = HTTPConnection("127.0.0.1", port, timeout=30)
+    ask.request("POST", path, urlencode(data), headers)
+    answer = ask.getresponse()
+    answer.read()
+    ask.close()
+    if answer.status >= 400:
+        raise Unavailable(f"{path} was answered with {answer.status}")
+    return time.perf_counter() - began
+
+
+def figures(name: str, moves: Sequence[float], posts: Sequence[float]) -> list[Figure]:
+    slowest, yardstick = quantiles(moves, n=20)[-1], quantiles(posts, n=20)[-1]
+    return [
+        Figure(f"{name}: POST to the last of {2 * SEATS} sockets, p50", median(moves) * 1e3, "ms"),
+        Figure(f"{name}: the same, p95", slowest * 1e3, "ms"),
+        Figure(f"{name}: a POST answered 204, p50", median(posts) * 1e3, "ms"),
+        Figure(f"{name}: the same, p95", yardstick * 1e3, "ms"),
+        Figure(f"{name}: move vs 204, p50", median(moves) / median(posts), "x"),
+        Figure(f"{name}: move vs 204, p95", slowest / yardstick, "x"),
+    ]
+
+
+# Sockets, by hand: a client library would be measured with them
+
+
+class Screen:
+    """What one socket shows."""
+
+    def __init__(self) -> None:
+        self.html, self.number, self.at = "", -1, 0.0
+        self.news = asyncio.Condition()
+
+    def offered(self) -> str | None:
+        found = re.search(r'name="action" value="([^"]+)"', self.html)
+        return unescape(found[1]) if found else None
+
+    async def shows(self, number: int) -> None:
+        async with self.news:
+            await asyncio.wait_for(self.news.wait_for(lambda: self.number >= number), timeout=30)
+
+    async def take(self, frame: str) -> None:
+        found = re.search(r'id="table"[^>]*data-number="(\d+)"', frame)
+        if found is None:
+            return
+        async with self.news:
+            self.html, self.number, self.at = frame, int(found[1]), time.perf_counter()
+            self.news.notify_all()
+
+
+@asynccontextmanager
+async def watching(port: int, match_id: str, cookie: str) -> AsyncIterator[Screen]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    key = base64.b64encode(secrets.token_bytes(16)).decode()
+    lines = [
+        f"GET /ws/m/{match_id}/?language=en HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Origin: http://127.0.0.1:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        f"Sec-WebSocket-Key: {key}",
+        "Sec-WebSocket-Version: 13",
+        *([f"Cookie: {cookie}"] if cookie else []),
+    ]
+    writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+    head = await reader.readuntil(b"\r\n\r\n")
+    if b" 101 " not in head.split(b"\r\n", 1)[0]:
+        raise Unavailable("the server did not take a socket")
+    screen = Screen()
+    listening = asyncio.create_task(listen(reader, screen))
+    await screen.shows(0)
+    try:
+        yield screen
+    finally:
+        listening.cancel()
+        writer.close()
+
+
+async def listen(reader: asyncio.StreamReader, screen: Screen) -> None:
+    """Read frames of text; a server's are never masked, and ours are never in pieces."""
+    while True:
+        first, length = await reader.readexactly(2)
+        if length == 126:
+            [length] = struct.unpack("!H", await reader.readexactly(2))
+        elif length == 127:
+            [length] = struct.unpack("!Q", await reader.readexactly(8))
+        payload = await reader.readexactly(length)
+        if first & 0x0F == 1:
+            await screen.take(payload.decode())

@@ -1,0 +1,356 @@
+"""Step 1: my hand, and every way to play a card or to discard one or two.
+
+Equal cards are one card in the list of actions: they are played by one radio, and raised together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Action
+from games.titles.lost_mines.board import AT, FIELDS, MINES, At, Field
+from games.titles.lost_mines.cards import ACTIONS, INFORMATION, PATH_CARDS, TOOLS, face_of
+from games.titles.lost_mines.state import State
+
+from . import words
+from .choices import Aim, Choice, choice, choice_id, symbol
+from .refusals import card_played, why_not
+
+ORDER: Final[Sequence[str]] = (*PATH_CARDS, *ACTIONS)
+Says = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A card at a place, turned or not. `other` is the radio of the other way, if there is one."""
+
+    choice: Choice
+    face: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the board that a card can go to or aim at; `side` is "" but for an edge."""
+
+    kind: str  # "lay", "tool", "peek", "trap", "troll" or "storm"
+    x: int
+    y: int
+    side: str  # "", "east" or "south"
+    thing: str
+    ways: Sequence[Way]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    """A card in my hand. The second of two equal ones has the radio of the first."""
+
+    number: int  # of its kind: the same for equal cards
+    place: int  # in the hand
+    id: str
+    is_first: bool
+    path: str
+    thing: str
+    name: str
+    describes: str
+    caption: str
+    is_dim: bool
+    hint: str
+    verb: str
+    spots: Sequence[Spot]
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """One card or two. `shown_by` says which of the cards in hand must be marked for it."""
+
+    choice: Choice
+    shown_by: str
+    is_pair: bool
+
+
+def numbered(known: State, seat: int) -> list[str]:
+    """The different cards of a hand, in the order in which they are shown."""
+    return sorted(known.hands[seat].kinds(), key=ORDER.index)
+
+
+def in_order(known: State, seat: int) -> list[str]:
+    return sorted(known.hands[seat].known(), key=ORDER.index)
+
+
+def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[HeldCard]:
+    if seat is None or known.phase == "over":
+        return []
+    reasons, kinds, cards = why_not(known, seat), numbered(known, seat), in_order(known, seat)
+    playing = known.phase == "play" and bool(actions)
+    return [
+        _held(kinds.index(card), place, cards, actions if playing else (), reasons)
+        for place, card in enumerate(cards)
+    ]
+
+
+def _held(
+    number: int,
+    place: int,
+    cards: Sequence[str],
+    actions: Sequence[Action],
+    reasons: Mapping[str, str],
+) -> HeldCard:
+    card = cards[place]
+    is_first = card not in cards[:place]
+    plays = [action for action in actions if card_played(action) == card]
+    return HeldCard(
+        number=number,
+        place=place,
+        id=f"hold_{symbol(card)}",
+        is_first=is_first,
+        path=_path(card),
+        thing=_thing(card),
+        name=words.card_name(card),
+        describes=_describes(card),
+        caption=(_caption(plays) if plays else reasons.get(card, "")) if actions else "",
+        is_dim=bool(actions) and not plays,
+        hint=_hint(card, reasons) if actions else "",
+        verb=_verb(plays[0]) if plays else "",
+        spots=spots(plays) if is_first else [],
+    )
+
+
+def _path(card: str) -> str:
+    return f"p-{face_of(PATH_CARDS[card].sides)}" if card in PATH_CARDS else ""
+
+
+def _thing(card: str) -> str:
+    """The symbol of what is on a path card, or of an action card."""
+    if card not in PATH_CARDS:
+        return f"a-{symbol(card)}"
+    feature = PATH_CARDS[card].feature
+    return f"f-{feature}" if feature else ""
+
+
+def _describes(card: str) -> str:
+    if card not in PATH_CARDS:
+        return ""
+    return _("open to {sides}").format(sides=words.open_sides(PATH_CARDS[card].sides))
+
+
+def _caption(plays: Sequence[Action]) -> str:
+    """How many ways there are to play a card."""
+    verb = plays[0]["do"]
+    if verb == "lay":
+        count = len({tuple(action["at"]) for action in plays})
+        return ngettext("{count} place", "{count} places", count).format(count=count)
+    if verb == "peek":
+        count = len(plays)
+        return ngettext("{count} thing", "{count} things", count).format(count=count)
+    if verb in ("trap", "troll"):
+        count = len(plays)
+        return ngettext("{count} path", "{count} paths", count).format(count=count)
+    return words.card_count(len(plays))
+
+
+def _hint(card: str, reasons: Mapping[str, str]) -> str:
+    if card in reasons:
+        text = _("{reason}. You can only discard this card.")
+    elif card in PATH_CARDS:
+        text = _("{card}: choose a place on the board")
+    elif card in INFORMATION:
+        text = _("Choose what to look at: {things}").format(things=_things_shown(card))
+    elif card in TOOLS:
+        text = _("{card}: choose an obstacle")
+    elif card == "storm":
+        text = _("{card}: choose a path card to blow away")
+    else:
+        text = _("{card}: choose a path to block") if card == "troll" else _set_a_trap()
+    return text.format(card=words.card_name(card), reason=reasons.get(card, ""))
+
+
+def _set_a_trap() -> str:
+    return _("{card}: choose a path to set it on")
+
+
+def _things_shown(card: str) -> str:
+    names = {"mine": _("a mine"), "treasure": _("a treasure"), "dwarf": _("another’s dwarf")}
+    return words.either([names[thing] for thing in card.split("|")])
+
+
+# Places on the board
+
+
+def spots(plays: Sequence[Action]) -> list[Spot]:
+    found: dict[tuple[Field, str], list[Action]] = {}
+    for action in plays:
+        if "treasure" not in action and "seat" not in action:
+            found.setdefault(_where(action), []).append(action)
+    return [_spot(where, found[where]) for where in sorted(found)]
+
+
+def _where(action: Action) -> tuple[Field, str]:
+    if "edge" in action:
+        (x, y), (right, _down) = action["edge"]
+        return FIELDS[x, y], "east" if right > x else "south"
+    if "mine" in action:
+        return MINES[action["mine"]], ""
+    return FIELDS[action["at"][0], action["at"][1]], ""
+
+
+def _spot(where: tuple[Field, str], plays: Sequence[Action]) -> Spot:
+    (x, y), verb = AT[where[0]], plays[0]["do"]
+    ids = [choice_id(action) for action in plays]
+    return Spot(
+        kind=verb,
+        x=x,
+        y=y,
+        side=where[1],
+        thing=_thing_at(plays[0]),
+        ways=[
+            Way(
+                choice=_play(action, AT[where[0]]),
+                face=_face(action),
+                other="".join(other for other in ids if other != choice_id(action)),
+            )
+            for action in plays
+        ],
+    )
+
+
+def _thing_at(action: Action) -> str:
+    """The symbol of what a play puts on the board."""
+    if action["do"] == "lay":
+        return _thing(action["card"])
+    if action["do"] == "storm":
+        return "a-storm"
+    return "" if action["do"] == "peek" else f"tk-{card_played(action)}"
+
+
+def _face(action: Action) -> str:
+    if action["do"] != "lay":
+        return ""
+    return f"p-{face_of(PATH_CARDS[action['card']].open_sides(turned=action['turned']))}"
+
+
+def _play(action: Action, at: At) -> Choice:
+    return choice(action, _says(action, at), _verb(action), then=_then(action))
+
+
+def _says(action: Action, at: At) -> str:
+    verb, place = action["do"], words.place(at)
+    if verb == "lay":
+        text = _("{card} turned round, {place}") if action["turned"] else _("{card}, {place}")
+        return text.format(card=words.card_name(action["card"]), place=place)
+    if verb == "tool":
+        text = _("{card} at {place}")
+        return text.format(card=words.card_name(action["tool"]), place=place)
+    if verb == "peek":
+        return _("Look at the mine at {place}").format(place=place)
+    if verb == "storm":
+        return _("Storm over {place}").format(place=place)
+    first, second = ((x, y) for x, y in action["edge"])
+    text = _("Trap {between}") if verb == "trap" else _("Troll {between}")
+    return text.format(between=words.between((first, second)))
+
+
+def _then(action: Action) -> str:
+    """What a play changes, as the rules have it."""
+    return {
+        "lay": "",
+        "tool": _("One dwarf at a time can then cross it."),
+        "peek": _("Only you will know what it is."),
+        "trap": _("Whoever crosses it loses a card at random."),
+        "troll": _("Nobody passes until your next turn begins."),
+        "storm": _("The path card there is taken off the board."),
+    }[action["do"]]
+
+
+def _verb(action: Action) -> str:
+    return {
+        "lay": _("Lay it here"),
+        "tool": _("Put it here"),
+        "peek": _("Look"),
+        "trap": _("Set the trap"),
+        "troll": _("Set the troll"),
+        "storm": _("Send the storm"),
+    }[action["do"]]
+
+
+# Players and treasures to look at
+
+
+def dwarf_aims(
+    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
+) -> dict[int, list[Aim]]:
+    return _aims(
+        known,
+        seat,
+        actions,
+        "seat",
+        lambda of: _("Look at {name}’s dwarf").format(name=names[of]),
+    )
+
+
+def treasure_aims(
+    known: State, seat: int | None, actions: Sequence[Action]
+) -> dict[int, list[Aim]]:
+    return _aims(
+        known,
+        seat,
+        actions,
+        "treasure",
+        lambda slot: _("Look at {treasure}").format(
+            treasure=words.treasure(slot, known.kinds[slot])
+        ),
+    )
+
+
+def _aims(
+    known: State, seat: int | None, actions: Sequence[Action], key: str, says: Says
+) -> dict[int, list[Aim]]:
+    found: dict[int, list[Aim]] = {}
+    for action in actions:
+        if key in action and seat is not None:
+            number = numbered(known, seat).index(action["card"])
+            made = choice(action, says(action[key]), _verb(action), then=_then(action))
+            found.setdefault(action[key], []).append(Aim(number, made))
+    return found
+
+
+# Discarding
+
+
+def discards(known: State, seat: int | None, actions: Sequence[Action]) -> list[Discard]:
+    if seat is None:
+        return []
+    cards = in_order(known, seat)
+    return [
+        _discard(action, " ".join(_shown_by(cards, action["cards"])), len(known.pile))
+        for action in actions
+        if action["do"] == "discard"
+    ]
+
+
+def _shown_by(cards: Sequence[str], thrown: Sequence[str]) -> Iterator[str]:
+    """The places in hand, or pairs of them, with just these cards: p0, p13."""
+    for places in combinations(range(len(cards)), len(thrown)):
+        if sorted(cards[place] for place in places) == list(thrown):
+            yield "p" + "".join(map(str, places))
+
+
+def _discard(action: Action, shown_by: str, left: int) -> Discard:
+    thrown = action["cards"]
+    says = _("Discard {cards}").format(cards=words.cards(thrown))
+    verb = ngettext("Discard the card", "Discard both", len(thrown))
+    made = choice(action, says, verb, then=draws(min(len(thrown), left)))
+    return Discard(made, shown_by, is_pair=len(thrown) == 2)
+
+
+def draws(count: int) -> str:
+    if count == 0:
+        return _("No card is left to draw.")
+    text = ngettext("You draw a card at the end.", "You draw {count} cards at the end.", count)
+    return text.format(count=count)

@@ -1,0 +1,215 @@
+"""The treasures laid out, and the seats round the table, as this reader knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Action, is_known
+from games.titles.lost_mines.board import AT
+from games.titles.lost_mines.rules import awaiting
+from games.titles.lost_mines.state import State
+
+from . import words
+from .board import card_in_words, letters
+from .choices import Aim, Choice
+from .hand import dwarf_aims, treasure_aims
+from .walk import take
+
+
+@dataclass(frozen=True, slots=True)
+class Treasure:
+    """A numbered slot. The kind is on its back; `value` is "?" unless this reader knows it."""
+
+    number: int
+    kind: str
+    kind_name: str
+    value: str
+    is_private: bool
+    holder: str
+    label: str
+    choice: Choice | None
+    aims: Sequence[Aim]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTreasure:
+    kind: str
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A seat at the table. `character` is the symbol of a dwarf turned up, or seen by me."""
+
+    seat: int
+    letter: str
+    name: str
+    is_me: bool
+    is_awaited: bool
+    is_out: bool
+    clan: str
+    clan_name: str
+    note: str
+    vote: str
+    character: str
+    character_name: str
+    is_private: bool
+    treasures: Sequence[HeldTreasure]
+    dragon: str
+    cards: int
+    cards_label: str
+    score: str
+    score_label: str
+    aims: Sequence[Aim]
+
+
+# Treasures
+
+
+def treasures(
+    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
+) -> list[Treasure]:
+    aims = treasure_aims(known, seat, actions)
+    taking = {action["slot"] for action in actions if action["do"] == "take"}
+    return [
+        _treasure(known, slot, seat, names, aims.get(slot, []), is_offered=slot in taking)
+        for slot in range(len(known.kinds))
+    ]
+
+
+def _treasure(
+    known: State,
+    slot: int,
+    seat: int | None,
+    names: Sequence[str],
+    aims: Sequence[Aim],
+    *,
+    is_offered: bool,
+) -> Treasure:
+    holder, kind, value = known.holders[slot], known.kinds[slot], _value(known, slot)
+    taker = _taker(holder, seat, names)
+    return Treasure(
+        number=slot + 1,
+        kind=kind,
+        kind_name=words.kind(kind),
+        value=value,
+        is_private=value != "?" and known.phase != "over",
+        holder=taker,
+        label=_label(slot, kind, value, taker),
+        choice=take(known, slot) if is_offered else None,
+        aims=aims,
+    )
+
+
+def _taker(holder: int | None, seat: int | None, names: Sequence[str]) -> str:
+    if holder is None:
+        return ""
+    return _("you") if holder == seat else names[holder]
+
+
+def _value(known: State, slot: int) -> str:
+    value = known.values[slot]
+    return str(value) if is_known(value) else "?"
+
+
+def _label(slot: int, kind: str, value: str, holder: str) -> str:
+    parts = [words.treasure(slot, kind)]
+    if value != "?":
+        parts.append(words.worth(int(value)))
+    if holder:
+        parts.append(_("taken by {name}").format(name=holder))
+    return ", ".join(parts)
+
+
+# Seats
+
+
+def people(
+    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
+) -> list[Person]:
+    aims = dwarf_aims(known, seat, actions, names)
+    return [_person(known, place, seat, names, aims.get(place, [])) for place in range(known.seats)]
+
+
+def _person(
+    known: State, place: int, seat: int | None, names: Sequence[str], aims: Sequence[Aim]
+) -> Person:
+    cards, clan, front = len(known.hands[place]), known.clans[place], known.characters[place]
+    is_shown = is_known(front) and place != seat
+    return Person(
+        seat=place,
+        letter=letters(names)[place],
+        name=_("You") if place == seat else names[place],
+        is_me=place == seat,
+        is_awaited=place in awaiting(known),
+        is_out=place in known.out,
+        clan=clan,
+        clan_name=words.clan(clan),
+        note=_note(known, place),
+        vote=_vote(known, place),
+        character=f"c-{clan}-{front}" if is_shown else "",
+        character_name=words.character(str(front)) if is_shown else "",
+        is_private=known.phase != "over",
+        treasures=[
+            _held(known, slot) for slot, holder in enumerate(known.holders) if holder == place
+        ],
+        dragon=_("has the dragon: 2 points less") if known.dragon == place else "",
+        cards=cards,
+        cards_label=words.card_count(cards),
+        score=str(known.scores[place]) if known.results else "",
+        score_label=words.points(known.scores[place]),
+        aims=aims,
+    )
+
+
+def _held(known: State, slot: int) -> HeldTreasure:
+    kind, value = known.kinds[slot], _value(known, slot)
+    return HeldTreasure(kind, value, _label(slot, kind, value, ""))
+
+
+def _note(known: State, place: int) -> str:
+    """The line under a name: what the seat is to do, and where its dwarf stands."""
+    if known.phase == "over":
+        return ""
+    if place in known.out:
+        return _("out for this round, at {place}").format(place=_where(known, place))
+    text = {
+        "play": _("to play, at {place}"),
+        "walk": _("to walk, at {place}"),
+        "take": _("to take a treasure, at {place}"),
+        "vote": _("to answer, at {place}"),
+    }[known.phase]
+    if place not in awaiting(known):
+        text = _("at {place}")
+    return text.format(place=_where(known, place))
+
+
+def _where(known: State, place: int) -> str:
+    field = known.stands[place]
+    told = words.place(AT[field])
+    if known.board.sides[field] and card_in_words(known, field) != _("path"):
+        return _("{place}, {thing}").format(place=told, thing=card_in_words(known, field))
+    return told
+
+
+def _vote(known: State, place: int) -> str:
+    if known.phase != "vote":
+        return ""
+    if place == known.turn:
+        return _("asks to end")
+    return _("agreed") if place in known.agreed else ""
+
+
+def awaited_names(known: State, names: Sequence[str]) -> str:
+    return words.listed([names[place] for place in sorted(awaiting(known))])
+
+
+def votes_missing(known: State) -> str:
+    count = len(awaiting(known))
+    text = ngettext("{count} answer is missing.", "{count} answers are missing.", count)
+    return text.format(count=count)

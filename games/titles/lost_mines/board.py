@@ -3,12 +3,13 @@
 A field is a number, counted in reading order; an edge is its two fields in that order. A board
 never changes: laying a card gives another board. What is worked out from one is kept with it, and
 each board remembers the last one made from it, so that all the folds of a match (everything, and
-what each seat knows) go on from the same boards and work out nothing twice.
+what each seat knows) go on from the same boards and work out nothing twice. A log is folded without
+looking at most of its boards, so a new board only notes what changed until somebody looks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from .cards import (
@@ -70,19 +71,39 @@ def edge_of(at: EdgeAt) -> Edge:
 class Board:
     """What lies face up. Two boards with the same cards are equal."""
 
-    __slots__ = ("_blocked", "_ends", "_fits", "_next", "_spots", "cards", "overcome", "sides")
+    __slots__ = (
+        "_before", "_blocked", "_change", "_ends", "_fits", "_next", "_spots",
+        "cards", "overcome", "sides",
+    )  # fmt: skip
+
+    sides: bytes  # open sides of what lies face up; 0: nothing does
+    cards: Mapping[Field, str]  # the path cards laid, by field; never changed
+    overcome: frozenset[Field]  # obstacles with their tool on them
+
+    _before: Board | None
+    _change: Change
+    _next: Board | None
+    _blocked: frozenset[Field]
+    _spots: dict[Field, tuple[int, int]]
+    _fits: dict[int, list[Field]]
+    _ends: list[Edge]
 
     def __init__(
         self, sides: bytes, cards: Mapping[Field, str], overcome: frozenset[Field]
     ) -> None:
-        self.sides = sides  # open sides of what lies face up; 0: nothing does
-        self.cards = cards  # the path cards laid, by field; never changed
-        self.overcome = overcome  # obstacles with their tool on them
-        self._blocked: frozenset[Field] | None = None
-        self._spots: dict[Field, tuple[int, int]] | None = None
-        self._fits: dict[int, list[Field]] = {}
-        self._ends: list[Edge] | None = None
-        self._next: tuple[Change, Board] | None = None
+        self.sides, self.cards, self.overcome = sides, cards, overcome
+        self._before = self._next = None
+        self._change = ()
+
+    def __getattr__(self, name: str) -> Any:
+        """Called for what has not been worked out yet, once: then it is there."""
+        if name in ("sides", "cards", "overcome"):
+            self._look()
+        elif name in _WORKED_OUT:
+            setattr(self, name, _WORKED_OUT[name](self))
+        else:
+            raise AttributeError(name)
+        return getattr(self, name)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -101,50 +122,37 @@ class Board:
     # Boards made from this one
 
     def with_card(self, field: Field, code: str, *, turned: bool) -> Board:
-        change = field, code, turned
-        return self._made_before(change) or self._made(
-            change,
-            _replaced(self.sides, field, PATH_CARDS[code].open_sides(turned=turned)),
-            {**self.cards, field: code},
-            self.overcome,
-        )
+        return self._after(("card", field, code, turned))
 
     def with_mine(self, field: Field, face: str, *, turned: bool) -> Board:
-        change = "mine", field, face, turned
-        sides = turned_round(sides_of(face)) if turned else sides_of(face)
-        return self._made_before(change) or self._made(
-            change, _replaced(self.sides, field, sides), self.cards, self.overcome
-        )
+        return self._after(("mine", field, face, turned))
 
     def with_tool(self, field: Field) -> Board:
-        change = "tool", field
-        return self._made_before(change) or self._made(
-            change, self.sides, self.cards, self.overcome | {field}
-        )
+        return self._after(("tool", field))
 
     def without_card(self, field: Field) -> Board:
-        change = "storm", field
-        return self._made_before(change) or self._made(
-            change,
-            _replaced(self.sides, field, 0),
-            {where: code for where, code in self.cards.items() if where != field},
-            self.overcome - {field},
-        )
+        return self._after(("storm", field))
 
-    def _made_before(self, change: Change) -> Board | None:
+    def _after(self, change: Change) -> Board:
         last = self._next  # read once: another thread may be making another board from this one
-        return last[1] if last is not None and last[0] == change else None
-
-    def _made(
-        self,
-        change: Change,
-        sides: bytes,
-        cards: Mapping[Field, str],
-        overcome: frozenset[Field],
-    ) -> Board:
-        board = Board(sides, cards, overcome)
-        self._next = change, board
+        if last is not None and last._change == change:
+            return last
+        board = Board.__new__(Board)
+        board._before, board._change, board._next = self, change, None
+        self._next = board
         return board
+
+    def _look(self) -> None:
+        """Make the changes noted since a board that was looked at."""
+        changes, board = [], self
+        while (before := board._before) is not None:
+            changes.append(board._change)
+            board = before
+        sides, cards, overcome = bytearray(board.sides), dict(board.cards), set(board.overcome)
+        for change in reversed(changes):
+            _make(change, sides, cards, overcome)
+        self.sides, self.cards, self.overcome = bytes(sides), cards, frozenset(overcome)
+        self._before = None  # from here on this board stands by itself
 
     # Questions about one field
 
@@ -170,12 +178,9 @@ class Board:
 
     def blocked(self) -> frozenset[Field]:
         """The fields with an obstacle that no tool has overcome."""
-        if self._blocked is None:
-            obstacles = {f for f, code in self.cards.items() if PATH_CARDS[code].is_obstacle}
-            self._blocked = frozenset(obstacles - self.overcome)
         return self._blocked
 
-    # Laying
+    # Laying and edges
 
     def fits(self, sides: int) -> list[Field]:
         """The fields where a card with these open sides may be laid, in reading order."""
@@ -185,40 +190,17 @@ class Board:
             # face-up neighbours, and at least one open side meets an open one.
             found = self._fits[sides] = [
                 field
-                for field, (facing, wanted) in self.spots().items()
+                for field, (facing, wanted) in self._spots.items()
                 if wanted and sides & facing == wanted
             ]
         return found
 
     def spots(self) -> dict[Field, tuple[int, int]]:
         """Empty fields beside face-up cards: the sides that face one, and those that must be open."""
-        if self._spots is None:
-            spots: dict[Field, tuple[int, int]] = {}
-            for field, sides in enumerate(self.sides):
-                if sides:
-                    for side, other, _ in NEIGHBOURS[field]:
-                        if self.is_empty(other):
-                            facing, wanted = spots.get(other, (0, 0))
-                            back = OPPOSITE[side]
-                            spots[other] = facing | back, wanted | back if sides & side else wanted
-            self._spots = dict(sorted(spots.items()))
         return self._spots
-
-    # Edges
 
     def ends(self) -> list[Edge]:
         """The edges that take a token, in reading order."""
-        if self._ends is None:
-            # L13: a trap or troll goes where open sides of face-up cards meet, or where one faces
-            # an empty field; not to a face-down mine, off the board, or on a misfit.
-            found = {
-                edge
-                for field, sides in enumerate(self.sides)
-                if sides
-                for side, other, edge in NEIGHBOURS[field]
-                if sides & side and (self.is_empty(other) or self.sides[other] & OPPOSITE[side])
-            }
-            self._ends = sorted(found)
         return self._ends
 
     def misfits(self, field: Field, sides: int) -> int:
@@ -230,10 +212,61 @@ class Board:
         )
 
 
-def _replaced(sides: bytes, field: Field, value: int) -> bytes:
-    changed = bytearray(sides)
-    changed[field] = value
-    return bytes(changed)
+def _make(change: Change, sides: bytearray, cards: dict[Field, str], overcome: set[Field]) -> None:
+    match change:
+        case ("card", int(field), str(code), bool(turned)):
+            sides[field] = PATH_CARDS[code].open_sides(turned=turned)
+            cards[field] = code
+        case ("mine", int(field), str(face), bool(turned)):
+            sides[field] = turned_round(sides_of(face)) if turned else sides_of(face)
+        case ("tool", int(field)):
+            overcome.add(field)
+        case ("storm", int(field)):
+            sides[field] = 0
+            del cards[field]
+            overcome.discard(field)
+
+
+# What is worked out from a board when somebody asks
+
+
+def _blocked(board: Board) -> frozenset[Field]:
+    obstacles = {field for field, code in board.cards.items() if PATH_CARDS[code].is_obstacle}
+    return frozenset(obstacles - board.overcome)
+
+
+def _spots(board: Board) -> dict[Field, tuple[int, int]]:
+    spots: dict[Field, tuple[int, int]] = {}
+    for field, sides in enumerate(board.sides):
+        if sides:
+            for side, other, _ in NEIGHBOURS[field]:
+                if board.is_empty(other):
+                    facing, wanted = spots.get(other, (0, 0))
+                    back = OPPOSITE[side]
+                    spots[other] = facing | back, wanted | back if sides & side else wanted
+    return dict(sorted(spots.items()))
+
+
+def _ends(board: Board) -> list[Edge]:
+    # L13: a trap or troll goes where open sides of face-up cards meet, or where one faces an empty
+    # field; not to a face-down mine, off the board, or on a misfit.
+    return sorted(
+        {
+            edge
+            for field, sides in enumerate(board.sides)
+            if sides
+            for side, other, edge in NEIGHBOURS[field]
+            if sides & side and (board.is_empty(other) or board.sides[other] & OPPOSITE[side])
+        }
+    )
+
+
+_WORKED_OUT: dict[str, Callable[[Board], Any]] = {
+    "_blocked": _blocked,
+    "_spots": _spots,
+    "_fits": lambda board: {},
+    "_ends": _ends,
+}
 
 
 def _at_the_start() -> Board:

@@ -117,11 +117,12 @@ class TrollSet(Event):
 
 @event("lost_mines.storm_broke")
 class StormBroke(Event):
-    """A storm took the card at `at`, and the traps and trolls of `edges`."""
+    """A storm took `card`, which lay at `at`, and the traps and trolls of `edges`."""
 
     seat: Annotated[Seat, PUBLIC]
     at: Annotated[At, PUBLIC]
     edges: Annotated[tuple[EdgeAt, ...], PUBLIC]
+    card: Annotated[str, PUBLIC]
 
 
 @event("lost_mines.discarded")
@@ -219,15 +220,24 @@ class VoteLapsed(Event):
 
 @event("lost_mines.scored")
 class Scored(Event):
-    """The round is over, and this is shown. `earned` is before the dragon, `points` after it."""
+    """The round is over, and this is shown. `earned` is before the dragon, `points` after it.
 
+    What was public before is told again, so that the event by itself is all there is to look back at.
+    """
+
+    number: Annotated[int, PUBLIC]
+    starter: Annotated[Seat, PUBLIC]
     reason: Annotated[str, PUBLIC]
+    clans: Annotated[Cards, PUBLIC]
     characters: Annotated[Cards, PUBLIC]
+    kinds: Annotated[Cards, PUBLIC]
     values: Annotated[tuple[int, ...], PUBLIC]
+    holders: Annotated[tuple[Seat | None, ...], PUBLIC]
     mines: Annotated[Cards, PUBLIC]
     hands: Annotated[tuple[Cards, ...], PUBLIC]
     discards: Annotated[tuple[Cards, ...], PUBLIC]
     lost: Annotated[tuple[Cards, ...], PUBLIC]
+    dragon: Annotated[Seat | None, PUBLIC]
     earned: Annotated[tuple[int, ...], PUBLIC]
     points: Annotated[tuple[int, ...], PUBLIC]
 

@@ -254,7 +254,7 @@ def _storm(state: State, seat: Seat, action: Action) -> StormBroke:
         for _, other, edge in NEIGHBOURS[where]
         if (edge in state.traps or edge in state.trolls) and state.board.is_empty(other)
     )
-    return StormBroke(seat, AT[where], tuple(map(edge_at, bare)))
+    return StormBroke(seat, AT[where], tuple(map(edge_at, bare)), state.board.cards[where])
 
 
 def _discard(state: State, seat: Seat, action: Action) -> Discarded:
@@ -439,13 +439,19 @@ def _end_round(unfolding: Unfolding, reason: str) -> None:
     earned = scoring.earned(state.clans, characters, held)
     unfolding.add(
         Scored(
+            number=state.number,
+            starter=state.starter,
             reason=reason,
+            clans=state.clans,
             characters=characters,
+            kinds=state.kinds,
             values=values,
+            holders=tuple(state.holders),
             mines=_all_told(state.mines),
             hands=tuple(tuple(hand.known()) for hand in state.hands),
             discards=tuple(map(_all_told, state.discards)),
             lost=tuple(map(_all_told, state.lost)),
+            dragon=state.dragon,
             earned=tuple(earned),
             points=tuple(scoring.after_the_dragon(earned, state.dragon)),
         )
@@ -468,7 +474,7 @@ def _all_told(values: Iterable[Maybe[T]]) -> tuple[T, ...]:
 
 def rounds(state: State) -> list[Round]:
     if state.phase == "over":
-        return list(state.results)
+        return state.results
     return [*state.results, Round(number=state.number, starter=state.starter)]
 
 

@@ -7,11 +7,11 @@ seen is unknown in it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, assert_never
+from typing import Literal, TypeAlias, TypeVar, assert_never
 
 from games.engine import Hand, Maybe, Pile, Round, Seat, learn
 
-from .board import AT, EMPTY_FOREST, FIELDS, MINES, START_FIELDS, Board, Edge, Field, edge_of
+from .board import EMPTY_FOREST, FIELDS, MINES, START_FIELDS, Board, Edge, Field, edge_of
 from .events import (
     CardLost,
     Dealt,
@@ -43,6 +43,8 @@ from .events import (
     Walked,
 )
 
+T = TypeVar("T")
+
 # play: step 1; walk: step 2; take: a treasure, at the end of step 2; vote: all others answer.
 Phase: TypeAlias = Literal["play", "walk", "take", "vote", "over"]
 
@@ -52,7 +54,7 @@ class State:
     seats: int = 0
     rounds: int = 0
     scores: list[int] = field(default_factory=list)
-    results: list[Round] = field(default_factory=list)
+    scored: list[Scored] = field(default_factory=list)
 
     # The round
     number: int = 0
@@ -93,9 +95,14 @@ class State:
     discards: list[tuple[Maybe[str], ...]] = field(default_factory=list)
     lost: list[tuple[Maybe[str], ...]] = field(default_factory=list)
 
+    @property
+    def results(self) -> list[Round]:
+        """The rounds played, as anyone may look back at them."""
+        return [_round(scored) for scored in self.scored]
+
     def copy(self) -> State:
         return State(
-            self.seats, self.rounds, self.scores.copy(), self.results.copy(),
+            self.seats, self.rounds, self.scores.copy(), self.scored.copy(),
             self.number, self.starter, self.out, self.last_turn, self.called, self.agreed,
             self.phase, self.turn, self.to_draw, self.has_walked,
             self.board, self.mines.copy(), self.traps.copy(), self.trolls.copy(),
@@ -206,9 +213,8 @@ def _end_step_one(state: State, seat: Seat, to_draw: int) -> None:
 
 def _storm(state: State, event: StormBroke) -> None:
     _play_action(state, event.seat, "storm")
-    where = FIELDS[event.at]
-    state.played.append(state.board.cards[where])
-    state.board = state.board.without_card(where)
+    state.played.append(event.card)
+    state.board = state.board.without_card(FIELDS[event.at])
     for edge in map(edge_of, event.edges):
         state.traps.pop(edge, None)
         state.trolls.pop(edge, None)
@@ -235,42 +241,34 @@ def _deal(state: State, event: Dealt) -> None:
 def _score(state: State, event: Scored) -> None:
     state.phase = "over"
     state.scores = [a + b for a, b in zip(state.scores, event.points, strict=True)]
-    state.characters = _learn_all(state.characters, event.characters)
-    state.values = _learn_all(state.values, event.values)
-    state.mines = _learn_all(state.mines, event.mines)
-    for hand, cards in zip(state.hands, event.hands, strict=True):
-        hand.learn(cards)
-    for seat, (thrown, lost) in enumerate(zip(event.discards, event.lost, strict=True)):
-        state.discards[seat] = tuple(_learn_all(state.discards[seat], thrown))
-        state.lost[seat] = tuple(_learn_all(state.lost[seat], lost))
-    state.results.append(_round(state, event))
+    state.scored.append(event)
+    state.characters = list(_shown(tuple(state.characters), event.characters))
+    state.values = list(_shown(tuple(state.values), event.values))
+    state.mines = list(_shown(tuple(state.mines), event.mines))
+    for seat, hand in enumerate(state.hands):
+        if hand.known() != list(event.hands[seat]):
+            hand.learn(event.hands[seat])
+        state.discards[seat] = _shown(state.discards[seat], event.discards[seat])
+        state.lost[seat] = _shown(state.lost[seat], event.lost[seat])
 
 
-def _learn_all(old: Any, told: Any) -> list[Any]:
-    return [learn(*pair) for pair in zip(old, told, strict=True)]
+def _shown(held: tuple[Maybe[T], ...], told: tuple[T, ...]) -> tuple[Maybe[T], ...]:
+    """Cards in their places, after all of them were shown; mostly they were known."""
+    if held == told:
+        return told
+    return tuple([learn(*pair) for pair in zip(held, told, strict=True)])
 
 
-def _round(state: State, event: Scored) -> Round:
-    """The round as everyone may look at it for ever."""
+# What of a scored round is its result, and what was shown at its end.
+RESULT = ("reason", "earned", "dragon", "points")
+SHOWN = ("clans", "characters", "kinds", "values", "holders", "mines", "hands", "discards", "lost")
+
+
+def _round(scored: Scored) -> Round:
+    told = scored.to_json()
     return Round(
-        number=state.number,
-        starter=state.starter,
-        result={
-            "reason": event.reason,
-            "earned": list(event.earned),
-            "dragon": state.dragon,
-            "points": list(event.points),
-        },
-        shown={
-            "clans": list(state.clans),
-            "characters": list(event.characters),
-            "kinds": list(state.kinds),
-            "values": list(event.values),
-            "holders": list(state.holders),
-            "mines": list(event.mines),
-            "stands": [list(AT[where]) for where in state.stands],
-            "hands": [list(cards) for cards in event.hands],
-            "discards": [list(cards) for cards in event.discards],
-            "lost": [list(cards) for cards in event.lost],
-        },
+        number=scored.number,
+        starter=scored.starter,
+        result={name: told[name] for name in RESULT},
+        shown={name: told[name] for name in SHOWN},
     )

@@ -26,6 +26,7 @@ from games.memory import Memory
 
 FRAGMENTS_IN_MEMORY = 1000
 LINES_SHOWN = 30
+LINE = '<li class="line" data-move="'  # how a line of the log begins in games/table.html
 
 Key = tuple[str, int, int | None, str, int]
 
@@ -128,6 +129,7 @@ def _render(visited: Visit, copy: SeatCopy, key: Key) -> str:
             "winners": _winners(copy, called),
             "results": [show.result(one) for one in copy.title.rounds(copy.known) if one.result],
             "lines": _lines(copy, called, key),
+            "called": called,
         }
     )
 
@@ -205,20 +207,32 @@ def _template(name: str) -> Any:
 
 
 def divided(html: str, *, seen: int) -> str:
-    """The fragment with a divider between the lines of the log that were seen and the new ones.
+    """The page's table for a reader who saw this much: a recap before it, a divider in its log.
 
-    The shell's script does the same after each push; this is for a page without scripts.
+    The shell's script sets the divider again after each push.
     """
-    moves = list(_moves_in(html))
-    new = next((move for move in moves if move > seen), None)
-    if new is None or new == moves[0]:
+    news = [move for move in _moves_in(html) if move > seen]
+    if not news or seen < 0:
         return html
-    mark = f'<li class="line" data-move="{new}"'
+    mark = f'{LINE}{news[0]}"'
+    before, after = html.split(mark, 1)
+    lines = (mark + after).partition("</ol>")[0]
     divider = f'<li class="since" role="separator">{gettext("Since you were here")}</li>'
-    return html.replace(mark, divider + mark, 1)
+    between = divider if LINE in before else ""
+    return _recap(lines, moves=news[-1] - seen) + before + between + mark + after
+
+
+def _recap(lines: str, *, moves: int) -> str:
+    """What happened since, in the log's own lines. Stands outside what is swapped."""
+    count = ngettext(
+        "%(moves)s move since you were here", "%(moves)s moves since you were here", moves
+    )
+    return str(
+        _template("games/recap.html").render({"count": count % {"moves": moves}, "lines": lines})
+    )
 
 
 def _moves_in(html: str) -> Iterator[int]:
-    _before, *rest = html.split('<li class="line" data-move="')
+    _before, *rest = html.split(LINE)
     for part in rest:
         yield int(part.partition('"')[0])

@@ -6,10 +6,11 @@
      data-your-turn            somewhere in the page: the reader is awaited here
      data-waiting="3"          on #waiting: how many tables wait for the reader
      data-say="A sentence."    read out when it changes
-     <time data-show="…">      moment, day, clock, or ago (also for what is still to come)
+     <time data-show="…">      moment, day, clock, or ago (also for what is still to come);
+                               title: says something else, and the moment to the curious
      data-keep-scroll          on an element with an id: its scroll position outlives a reload
      data-copy="#id"           on a button: copies that field
-     data-confirm="Question?"  on a form: asked before it is sent
+     data-confirm="Question?"  on a form: asked before it is sent, with the .says beside its button
 */
 "use strict";
 
@@ -71,19 +72,21 @@
     for (const time of document.querySelectorAll("time[data-show]")) {
       const moment = new Date(time.dateTime);
       if (Number.isNaN(moment.getTime())) continue;
-      const style = STYLES[time.dataset.show];
       const exact = new Intl.DateTimeFormat(root.lang, { ...STYLES.moment, timeZone: zone }).format(moment);
+      time.title = exact;
+      if (time.dataset.show === "title") continue;
+      const style = STYLES[time.dataset.show];
       const text = style
         ? new Intl.DateTimeFormat(root.lang, { ...style, timeZone: zone }).format(moment)
         : ago(moment);
       if (time.textContent !== text) time.textContent = text;
-      time.title = exact;
     }
   };
 
   /* Connection */
 
   const DISMISSED = 4001; // the log-in has ended: games/consumers.py
+  const SECONDS_OF_RELIEF = 5;
   let state = "";
 
   const connection = (now) => {
@@ -91,9 +94,12 @@
     if (!notice || now === state) return;
     const wasTrouble = state === "lost" || state === "ended";
     state = now;
-    notice.hidden = now === "open";
-    if (now !== "open") notice.textContent = words[now];
-    if (now !== "open" || wasTrouble) say(now === "open" ? words.back : words[now]);
+    if (now === "open" && !wasTrouble) return;
+    notice.textContent = now === "open" ? words.back : words[now];
+    notice.classList.toggle("back", now === "open");
+    notice.hidden = false;
+    say(notice.textContent);
+    if (now === "open") setTimeout(() => { notice.hidden = state === "open"; }, 1000 * SECONDS_OF_RELIEF);
   };
 
   // A page that is being left closes its socket too: that is no news. Nor is a socket that never
@@ -118,7 +124,10 @@
     }
   });
 
-  for (const element of document.querySelectorAll("[data-keep-scroll][id]")) {
+  const cameBack =
+    performance.getEntriesByType("navigation")[0]?.type !== "navigate" || document.referrer === location.href;
+
+  for (const element of cameBack ? document.querySelectorAll("[data-keep-scroll][id]") : []) {
     const kept = sessionStorage.getItem(place(element));
     if (kept) [element.scrollLeft, element.scrollTop] = kept.split(" ").map(Number);
   }
@@ -174,7 +183,8 @@
     if (!form.dataset.confirm || sure) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!(await ask(form.dataset.confirm, submitter?.innerText.trim() ?? ""))) return;
+    const says = submitter?.closest(":has(> .says)")?.querySelector(".says") ?? submitter;
+    if (!(await ask(form.dataset.confirm, says?.innerText.trim() ?? ""))) return;
     sure = true;
     if (submitter?.isConnected) submitter.click();
     sure = false;

@@ -1,10 +1,17 @@
 /* A live table: what morphing must leave alone, and where the reader left off.
 
    A pushed table is the same for everyone in its audience, so it cannot know which panels are open
-   here, which card is raised, or what this reader has seen. */
+   here, which card is raised, where the board was pulled to, or what this reader has seen.
+
+   Of a title's board it knows: #frame is what pans, .cell[id] is a place that the log can point at
+   (it gets the class `fresh` when something happened there since), .newest is the latest change. */
 "use strict";
 
 (() => {
+  const since = document.getElementById("since");
+  const frame = () => document.getElementById("frame");
+  const log = () => document.querySelector("#log ol");
+
   /* Open panels and raised cards belong to the reader. */
 
   const mine = (name, node) =>
@@ -16,16 +23,17 @@
       mine(name, node) ? false : undefined;
   }
 
-  /* The divider above the first line of the log that is new to this reader. */
+  /* What is new to this reader: a divider in the log, and a sign on the cells it speaks of. */
 
-  const since = document.getElementById("since");
+  const news = () => {
+    if (since?.dataset.seen === undefined) return [];
+    const lines = document.querySelectorAll("#log [data-move]");
+    return [...lines].filter((line) => Number(line.dataset.move) > Number(since.dataset.seen));
+  };
 
-  const divide = () => {
-    const log = document.querySelector("#log ol");
-    if (!log || since?.dataset.seen === undefined || log.querySelector(".since")) return;
-    const seen = Number(since.dataset.seen);
-    const first = [...log.querySelectorAll("[data-move]")].find((line) => Number(line.dataset.move) > seen);
-    if (!first || first === log.firstElementChild) return;
+  const divide = (first) => {
+    document.querySelector("#log .since")?.remove();
+    if (!first?.previousElementSibling) return;
     const divider = document.createElement("li");
     divider.className = "since";
     divider.setAttribute("role", "separator");
@@ -33,7 +41,76 @@
     first.before(divider);
   };
 
-  divide();
-  document.addEventListener("htmx:wsAfterMessage", divide);
-  document.addEventListener("htmx:oobAfterSwap", divide);
+  const freshen = (lines) => {
+    for (const cell of document.querySelectorAll(".fresh")) cell.classList.remove("fresh");
+    for (const place of lines.flatMap((line) => [...line.querySelectorAll("a.place")])) {
+      document.getElementById(place.hash.slice(1))?.classList.add("fresh");
+    }
+  };
+
+  const tellNews = () => {
+    const lines = news();
+    divide(lines[0]);
+    freshen(lines);
+  };
+
+  /* Whoever has moved has seen everything up to there. */
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt.id !== "move" || !detail.successful || since?.dataset.seen === undefined) return;
+    const answered = Number(detail.requestConfig.formData.get("number"));
+    since.dataset.seen = Math.max(Number(since.dataset.seen), answered + 1);
+    since.dataset.words = since.dataset.moved;
+    document.getElementById("recap")?.remove();
+    tellNews();
+  });
+
+  /* The board stays where the reader pulled it, also when it grows to the left or upwards. */
+
+  const spotOf = (id) => (id ? document.getElementById(id)?.getBoundingClientRect() : undefined);
+  let anchor;
+
+  const remember = () => {
+    const id = frame()?.querySelector(".cell[id]")?.id;
+    const list = log();
+    anchor = { id, spot: spotOf(id), end: !list || list.scrollHeight - list.scrollTop - list.clientHeight < 8 };
+  };
+
+  const putBack = () => {
+    const now = spotOf(anchor?.id);
+    if (now && anchor.spot) {
+      frame().scrollLeft += now.left - anchor.spot.left;
+      frame().scrollTop += now.top - anchor.spot.top;
+    }
+    if (anchor?.end && log()) log().scrollTop = log().scrollHeight;
+    frame()?.setAttribute("data-keep-scroll", ""); // adit.js keeps it over a reload
+  };
+
+  /* On arrival: the board where something happened last, the log where the reader left off. */
+
+  const arrive = () => {
+    const [newest, board] = [document.querySelector("#frame .newest"), frame()];
+    if (newest && board) {
+      const [at, around] = [newest.getBoundingClientRect(), board.getBoundingClientRect()];
+      board.scrollLeft += at.left + at.width / 2 - around.left - around.width / 2;
+      board.scrollTop += at.top + at.height / 2 - around.top - around.height / 2;
+    }
+    const [list, divider] = [log(), document.querySelector("#log .since")];
+    if (list) list.scrollTop = divider ? divider.offsetTop - list.offsetTop : list.scrollHeight;
+  };
+
+  /* A place named in the log lights its cell; touched again, it goes out. No trail in the history. */
+
+  document.addEventListener("click", (event) => {
+    const place = event.target.closest?.("a.place");
+    if (!place) return;
+    event.preventDefault();
+    location.replace(location.hash === place.hash ? "#dark" : place.hash);
+  });
+
+  tellNews();
+  arrive();
+  putBack();
+  document.addEventListener("htmx:oobBeforeSwap", remember);
+  document.addEventListener("htmx:oobAfterSwap", () => { tellNews(); putBack(); });
 })();

@@ -1,0 +1,117 @@
+/* A replay: arrow keys, the slider as it moves, playing by itself, neighbours fetched ahead.
+   Everything here only presses the links that stand in the page. */
+"use strict";
+
+(() => {
+  const step = () => document.getElementById("step");
+  const way = (go) => step()?.querySelector(`[data-go="${go}"]`);
+  const isUpload = () => document.getElementById("film") !== null;
+
+  /* Neighbours: asked for just as htmx will, so that its request is answered from the cache. */
+
+  const fetched = new Set();
+
+  const fetchAhead = () => {
+    if (isUpload()) return;
+    for (const go of ["next", "previous"]) {
+      const address = way(go)?.getAttribute("hx-get");
+      if (!address || fetched.has(address)) continue;
+      fetched.add(address);
+      fetch(address, { headers: { "HX-Request": "true" }, priority: "low" }).catch(() => fetched.delete(address));
+    }
+  };
+
+  /* Keys, but not while something is typed or the slider has them */
+
+  const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    if (KEYS[event.key]) {
+      event.preventDefault();
+      pause();
+      way(KEYS[event.key])?.click();
+    } else if (event.key === " " && !event.target.closest("button, a, summary")) {
+      event.preventDefault();
+      toggle();
+    }
+  });
+
+  /* The slider */
+
+  let sliding = 0;
+
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "slider") return;
+    pause();
+    clearTimeout(sliding);
+    sliding = setTimeout(() => event.target.form?.requestSubmit(), 120);
+  });
+
+  document.addEventListener("submit", (event) => {
+    const slide = event.target.closest(".slide");
+    if (!slide || isUpload() || !window.htmx) return;
+    event.preventDefault();
+    const address = `${slide.getAttribute("action")}?${new URLSearchParams(new FormData(slide))}`;
+    window.htmx.ajax("GET", address, { target: "#step", swap: "morph:outerHTML" });
+    history.replaceState(history.state, "", address);
+  });
+
+  /* Playing by itself, to the end or until somebody steps in */
+
+  let playing = 0;
+
+  const showPlaying = () => {
+    const button = document.getElementById("play");
+    if (!button) return;
+    button.hidden = isUpload();
+    button.setAttribute("aria-label", playing ? button.dataset.pause : button.dataset.play);
+    button.firstElementChild.textContent = playing ? "⏸" : "▷";
+    button.classList.toggle("on", playing !== 0);
+    const speed = document.querySelector(".speed");
+    if (speed) speed.hidden = isUpload();
+  };
+
+  const pause = () => { clearTimeout(playing); playing = 0; showPlaying(); };
+
+  const pace = () => Number(document.getElementById("speed")?.value || 1500);
+
+  const goOn = () => {
+    const next = way("next");
+    if (!next) return pause();
+    next.click();
+    playing = setTimeout(goOn, pace());
+  };
+
+  const toggle = () => {
+    if (playing) return pause();
+    if (!way("next")) way("first")?.click();
+    playing = setTimeout(goOn, pace());
+    showPlaying();
+  };
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#play")) toggle();
+    else if (event.isTrusted && event.target.closest("[data-go], .jump, .round-link")) pause();
+  });
+
+  /* Morphing would put the speed back, and take the scroll of the log */
+
+  if (window.Idiomorph) {
+    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
+      (name === "selected" || (name === "open" && node.tagName === "DETAILS") || (name === "hidden" && node.closest(".speed, #play"))) ? false : undefined;
+  }
+
+  const refresh = () => {
+    document.documentElement.classList.add("scripted");
+    const slider = document.getElementById("slider");
+    if (slider && document.activeElement !== slider) slider.value = step().dataset.at;
+    document.querySelector("#log .here:last-of-type")?.scrollIntoView({ block: "nearest" });
+    showPlaying();
+    fetchAhead();
+  };
+
+  refresh();
+  document.addEventListener("htmx:afterSettle", refresh);
+})();

@@ -24,6 +24,7 @@ from .cards import (
     STARTS,
     WEST,
     WIDTH,
+    PathCard,
     opposite,
     sides_of,
     turned_round,
@@ -33,7 +34,7 @@ Field: TypeAlias = int
 Edge: TypeAlias = tuple[Field, Field]
 At: TypeAlias = tuple[int, int]
 EdgeAt: TypeAlias = tuple[At, At]
-Change: TypeAlias = tuple[str | int | bool, ...]
+Change: TypeAlias = tuple[str | int | bool | PathCard, ...]
 
 AT: tuple[At, ...] = tuple((x, y) for y in range(HEIGHT) for x in range(WIDTH))
 FIELDS: dict[At, Field] = {at: field for field, at in enumerate(AT)}
@@ -122,10 +123,11 @@ class Board:
     # Boards made from this one
 
     def with_card(self, field: Field, code: str, *, turned: bool) -> Board:
-        return self._after(("card", field, code, turned))
+        return self._after(("card", field, PATH_CARDS[code], turned))
 
     def with_mine(self, field: Field, face: str, *, turned: bool) -> Board:
-        return self._after(("mine", field, face, turned))
+        sides = sides_of(face)
+        return self._after(("mine", field, turned_round(sides) if turned else sides))
 
     def with_tool(self, field: Field) -> Board:
         return self._after(("tool", field))
@@ -214,16 +216,16 @@ class Board:
 
 def _make(change: Change, sides: bytearray, cards: dict[Field, str], overcome: set[Field]) -> None:
     match change:
-        case ("card", int(field), str(code), bool(turned)):
-            sides[field] = PATH_CARDS[code].open_sides(turned=turned)
-            cards[field] = code
-        case ("mine", int(field), str(face), bool(turned)):
-            sides[field] = turned_round(sides_of(face)) if turned else sides_of(face)
+        case ("card", int(field), PathCard() as card, bool(turned)):
+            sides[field] = card.open_sides(turned=turned)
+            cards[field] = card.code
+        case ("mine", int(field), int(open_sides)):
+            sides[field] = open_sides
         case ("tool", int(field)):
             overcome.add(field)
         case ("storm", int(field)):
             sides[field] = 0
-            del cards[field]
+            cards.pop(field, None)  # a forged log may storm an empty field
             overcome.discard(field)
 
 

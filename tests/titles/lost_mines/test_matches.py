@@ -1,9 +1,14 @@
 """Recorded matches: for every number of seats, and for every way a round can end."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from games.engine import CorruptLog, Event
 from games.engine.matchfile import MatchFile, read
 from games.engine.verify import replay, verify
+from games.titles.lost_mines.events import Laid, MineTurnedUp, StormBroke, TrollLeft, Walked
 from tests.titles.lost_mines.recorded import FOLDER, RECORDINGS, title
 from tests.titles.lost_mines.test_audiences import AUDIENCES
 
@@ -58,3 +63,40 @@ def test_a_seats_copy_of_a_recorded_match_folds_to_what_it_knew(seat: int | None
     known, full = replay(copy), replay(recorded("5-seats"))
     assert title.outcome(known) == title.outcome(full)
     assert title.rounds(known) == title.rounds(full)
+
+
+def forged(file: MatchFile, kind: type[Event], **changes: Any) -> MatchFile:
+    """The file with the first event of this kind changed."""
+    moves = list(file.moves)
+    for number, move in enumerate(moves):
+        for place, event in enumerate(move.events):
+            if isinstance(event, kind):
+                events = [*move.events]
+                events[place] = replace(event, **changes)
+                moves[number] = replace(move, events=tuple(events))
+                return replace(file, moves=tuple(moves))
+    raise AssertionError("there is no such event")
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes"),
+    [
+        (Laid, {"card": "NEWx"}),
+        (Laid, {"at": (-1, 0)}),
+        (MineTurnedUp, {"face": "X"}),
+        (MineTurnedUp, {"mine": 4}),
+        (Walked, {"way": ()}),
+        (TrollLeft, {"edge": ((0, 0), (1, 0))}),
+    ],
+    ids=str,
+)
+def test_a_forged_copy_is_found_out_where_it_was_forged(
+    kind: type[Event], changes: dict[str, Any]
+) -> None:
+    with pytest.raises(CorruptLog):
+        replay(forged(recorded("5-seats").copy_for(None), kind, **changes))
+
+
+def test_a_forged_storm_over_an_empty_field_breaks_nothing() -> None:
+    file = forged(recorded("5-seats").copy_for(None), StormBroke, at=(0, 0))
+    assert title.picture(replay(file))

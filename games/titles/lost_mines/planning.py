@@ -31,6 +31,8 @@ class Plan:
     def __init__(self, state: State, seat: Seat) -> None:
         self.state, self.seat = state, seat
         self.here = state.stands[seat]
+        self.tokens = state.traps.keys() | state.trolls.keys()
+        self.costs = [self._cost(field) for field in range(len(state.board.sides))]
         self.goals = {field: goal for field in MINES if (goal := self._goal(field)) < FAR}
         self.to_goal = self._distances_to_goals()
         self.cost = self.to_goal[self.here]
@@ -75,21 +77,22 @@ class Plan:
     def joined(self, here: Field, side: int, there: Field) -> bool:
         """Does, or could, a path lead from here to there?"""
         sides = self.state.board.sides
-        return bool((sides[here] or ALL_SIDES) & side) and bool(
-            (sides[there] or ALL_SIDES) & OPPOSITE[side]
-        )
+        leaves = (sides[here] or ALL_SIDES) & side
+        return leaves > 0 and (sides[there] or ALL_SIDES) & OPPOSITE[side] > 0
 
-    def entering(self, field: Field, edge: Edge) -> int:
-        """What it costs to enter a field across an edge."""
+    def _cost(self, field: Field) -> int:
+        """What it costs to enter a field."""
         state, board = self.state, self.state.board
         cost = GAP if board.is_empty(field) else STEP
         if board.is_blocked(field):
             cost += OBSTACLE
-        if board.is_narrow(field) and field in state.stands:
+        if field in state.stands and board.is_narrow(field):
             cost += CROWD
-        if edge in state.traps or edge in state.trolls:
-            cost += TOKEN
         return cost
+
+    def entering(self, field: Field, edge: Edge) -> int:
+        """What it costs to enter a field across an edge."""
+        return self.costs[field] + TOKEN if edge in self.tokens else self.costs[field]
 
     def _distances_to_goals(self) -> list[int]:
         """From every field the cost of going on to the best goal."""

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
 from games import consumers, views
 
@@ -36,6 +36,7 @@ urlpatterns = [
     path("m/<match:match_id>/table", views.at_table, name="at_table"),
     path("t/<slug:slug>/", views.title_page, name="title"),
     path("u/<str:name>/", views.profile, name="profile"),
+    path("", include("games.replay_urls")),
 ]
 
 sockets: list[Any] = [

@@ -70,11 +70,58 @@ RULES = (
     # Not the models and not play: whoever renders cannot reach Move.events.
     Rule("games.plain", (*PLAIN, "games.engine")),
     Rule("games.rendering", (*PLAIN, "games.knowledge", "games.memory", "games.plain")),
+    # What has happened. Files read whole logs; who may have which is said by replay, above them.
+    Rule(
+        "games.files",
+        (
+            *PLAIN,
+            "games.models",
+            "games.engine",
+            "games.knowledge",
+            "games.memory",
+            "games.play.stamp",
+        ),
+    ),
+    Rule(
+        "games.replay",
+        (
+            *PLAIN,
+            "games.models.Match",
+            "games.engine",
+            "games.knowledge",
+            "games.memory",
+            "games.files",
+        ),
+    ),
+    Rule("games.unveiling", (STANDARD_LIBRARY, "games.engine")),
+    Rule(
+        "games.replay_rendering",
+        (
+            *PLAIN,
+            "games.engine",
+            "games.replay",
+            "games.rendering",
+            "games.plain",
+            "games.memory",
+            "games.unveiling",
+        ),
+    ),
     Rule("games.live", PLAIN),
     Rule("games.tasks", (*PLAIN, *SERVED, "games.engine.errors")),
     # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
     Rule("games.forms", (*PLAIN, "games.rendering", "games.engine.registry")),
     Rule("games.views", (*PLAIN, *SERVED, *ANSWERED, "games.forms", "games.tasks")),
+    Rule(
+        "games.replay_views",
+        (
+            *PLAIN,
+            "games.knowledge",
+            "games.replay",
+            "games.replay_rendering",
+            *ANSWERED,
+        ),
+    ),
+    Rule("games.replay_urls", (*PLAIN, "games.replay_views")),
     Rule("games.consumers", (*PLAIN, *SERVED, "games.engine.errors")),
     Rule("games.urls", (*PLAIN, "games.views", "games.consumers")),
     Rule("games.admin", (*PLAIN, "games.models", "games.play", "games.tasks", *ANSWERED)),

@@ -1,0 +1,235 @@
+"""The lists, setting up a table by hand, and the way from one waiting table to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games import lobby, play, seating
+from games.engine import titles
+from games.models import Match, Seat
+from tests.web.factories import Scene, UserFactory, dealt, gathered
+
+Browser = Callable[[User | None], Client]
+
+
+def awaited_since(scene: Scene, index: int, **ago: int) -> None:
+    since = timezone.now() - timedelta(**ago)
+    Seat.objects.filter(match_id=scene.id, index=index).update(awaited_since=since)
+
+
+# Lists
+
+
+def test_the_table_that_has_waited_longest_is_on_top(mira: User, tobias: User) -> None:
+    new, old, mine_no_more = (dealt(mira, tobias) for _ in range(3))
+    awaited_since(new, 0, hours=1)
+    awaited_since(old, 0, days=2)
+    mine_no_more.act(0, do="pass")
+    assert [row.match.pk for row in lobby.waiting(mira)] == [old.id, new.id]
+    assert [row.match.pk for row in lobby.playing(mira)] == [mine_no_more.id]
+    assert lobby.waiting_count(mira) == 2
+
+
+def test_next_leads_from_table_to_table_longest_first(
+    mira: User, tobias: User, as_: Browser
+) -> None:
+    new, old = dealt(mira, tobias), dealt(mira, tobias)
+    awaited_since(new, 0, hours=1)
+    awaited_since(old, 0, days=2)
+    browser = as_(mira)
+    assert browser.get("/next/")["Location"] == f"/m/{old.id}/"
+    assert browser.get(f"/next/?besides={old.id}")["Location"] == f"/m/{new.id}/"
+    new.act(0, do="pass")
+    old.act(0, do="pass")
+    assert browser.get("/next/")["Location"] == "/tables/"
+
+
+def test_a_frozen_match_waits_for_nobody(scene: Scene) -> None:
+    assert lobby.waiting_count(scene.players[0]) == 1
+    play.freeze(scene.id, reason="a complaint")
+    assert lobby.waiting_count(scene.players[0]) == 0
+
+
+def test_open_tables_are_those_one_can_sit_down_at(mira: User, tobias: User, other: User) -> None:
+    free = gathered(mira, size=2)
+    gathered(mira, tobias)  # full
+    gathered(mira, size=2, public=False)
+    own = gathered(other, size=2)
+    assert [row.match.pk for row in lobby.open_tables(other)] == [free.id]
+    assert {row.match.pk for row in lobby.open_tables(mira)} == {own.id}
+    assert lobby.open_tables(other, title="another") == []
+
+
+def test_matches_to_watch_are_public_and_somebody_elses(scene: Scene, other: User) -> None:
+    dealt(*scene.players, public=False)
+    assert [row.match.pk for row in lobby.to_watch(other)] == [scene.id]
+    assert lobby.to_watch(scene.players[0]) == []
+
+
+def test_invitations_are_listed_until_they_are_used(mira: User, other: User) -> None:
+    scene = gathered(mira, size=2, public=False)
+    seating.invite(scene.id, mira, username=other.username)
+    assert [row.match.pk for row in lobby.invitations(other)] == [scene.id]
+    seating.join(scene.id, other)
+    assert lobby.invitations(other) == []
+
+
+def test_the_lobby_shows_each_list_to_those_it_concerns(
+    scene: Scene, other: User, as_: Browser
+) -> None:
+    table = gathered(other, size=2)
+    player = as_(scene.players[0]).get("/tables/").content.decode()
+    assert f"/m/{scene.id}/" in player
+    assert f"/m/{table.id}/" in player
+    stranger = as_(None).get("/tables/").content.decode()
+    assert f"/m/{scene.id}/" in stranger
+
+
+def test_the_lobby_takes_as_many_queries_for_twenty_tables_as_for_one(
+    mira: User, tobias: User, as_: Browser
+) -> None:
+    counts = []
+    for tables in (1, 9):
+        for _ in range(tables):
+            dealt(mira, tobias)
+            gathered(tobias, size=2)
+        with CaptureQueriesContext(connection) as captured:
+            as_(mira).get("/tables/")
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+# Profiles
+
+
+def test_a_profile_counts_what_was_played_finished_and_won(scene: Scene, as_: Browser) -> None:
+    scene.to_the_end()
+    dealt(*scene.players)
+    winner = next(seat for seat in scene.seats() if seat.won)
+    shown = lobby.profile(winner.name.upper(), scene.players[0])
+    assert shown is not None
+    [record] = shown.records
+    assert (record.played, record.finished, record.won) == (2, 1, 1)
+    assert shown.minutes_to_answer is not None
+
+
+def test_how_long_somebody_took_is_counted_from_the_question(scene: Scene) -> None:
+    awaited_since(scene, 0, minutes=90)
+    scene.act(0, do="pass")
+    shown = lobby.profile("mira", scene.players[0])
+    assert shown is not None
+    assert shown.minutes_to_answer == pytest.approx(90, abs=1)
+
+
+# Setting up
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_a_table_of_any_title_is_set_up_by_its_form(slug: str, mira: User, as_: Browser) -> None:
+    title = titles()[slug]
+    page = as_(mira).get(f"/new/{slug}/").content.decode()
+    data = {"size": str(title.seats[-1]), "bots": "1", "visibility": "invited", "name": "Ours"}
+    for option in title.options:
+        assert f'name="option_{option.name}"' in page
+        if option.kind != "bool":
+            data[f"option_{option.name}"] = str(option.choices[-1])
+    answer = as_(mira).post(f"/new/{slug}/", data)
+    match = Match.objects.get()
+    assert answer["Location"] == f"/m/{match.pk}/"
+    assert (match.title, match.name, match.public) == (slug, "Ours", False)
+    assert match.options == {
+        option.name: False if option.kind == "bool" else option.choices[-1]
+        for option in title.options
+    }
+    assert [bool(seat.bot) for seat in match.seats.all()][-2:] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"size": "99"},
+        {"size": "2", "bots": "2"},
+        {"option_rounds": "7"},
+        {"option_starter": "me"},
+        {"visibility": "secret"},
+        {"name": "x" * 61},
+    ],
+)
+def test_a_form_that_makes_no_sense_makes_no_table(
+    wrong: dict[str, str], mira: User, as_: Browser
+) -> None:
+    data = {"size": "3", "bots": "0", "visibility": "public", "name": ""}
+    data |= {"option_rounds": "2", "option_starter": "lot"}
+    answer = as_(mira).post("/new/toy/", {**data, **wrong})
+    assert answer.status_code == 200
+    assert not Match.objects.exists()
+    assert as_(mira).post("/new/toy/", data).status_code == 303
+
+
+def test_too_many_tables_are_refused_in_the_form_and_at_the_button(
+    mira: User, as_: Browser
+) -> None:
+    for _ in range(seating.OPEN_TABLES_PER_HOST):
+        gathered(mira, size=2)
+    data = {"size": "3", "bots": "0", "visibility": "public"}
+    data |= {"option_rounds": "2", "option_starter": "lot"}
+    sentence = "You have too many open tables already."
+    assert sentence in as_(mira).post("/new/toy/", data).content.decode()
+    assert sentence in as_(mira).post("/play/", {"title": "toy"}, follow=True).content.decode()
+
+
+def test_a_table_comes_together_over_the_pages_alone(
+    mira: User, tobias: User, as_: Browser
+) -> None:
+    scene = gathered(mira, size=3)
+    host, guest = as_(mira), as_(tobias)
+    address = f"/m/{scene.id}/table"
+    assert (
+        "Invited."
+        in host.post(address, {"do": "invite", "username": "tobias"}, follow=True).content.decode()
+    )
+    guest.post(address, {"do": "join"})
+    host.post(address, {"do": "bot", "index": "2"})
+    guest.post(address, {"do": "ready", "contribution": "salt", "made_by": "browser"})
+    guest.post(address, {"do": "not_ready"})
+    guest.post(address, {"do": "ready", "contribution": "salt", "made_by": "browser"})
+    host.post(address, {"do": "ready", "contribution": "pepper"})
+    assert [(s.contribution, s.contribution_from) for s in scene.seats()] == [
+        ("pepper", "typed"), ("salt", "browser"), (None, ""),
+    ]  # fmt: skip
+    page = host.get(f"/m/{scene.id}/").content.decode()
+    assert "pepper" in page
+    assert "salt" in page
+    assert scene.match.status == Match.Status.RUNNING
+
+
+def test_nobody_can_ask_for_a_seat_that_is_not_there(mira: User, as_: Browser) -> None:
+    scene = gathered(mira, size=3)
+    for index in ("7", "x", ""):
+        data = {"do": "bot", "index": index}
+        page = as_(mira).post(f"/m/{scene.id}/table", data, follow=True).content.decode()
+        assert "There is no such seat." in page
+
+
+def test_whoever_was_at_the_table_may_play_again_from_the_page(scene: Scene, as_: Browser) -> None:
+    scene.to_the_end()
+    answer = as_(scene.players[1]).post(f"/m/{scene.id}/table", {"do": "rematch"})
+    again = Match.objects.get(rematch_of_id=scene.id)
+    assert answer["Location"] == f"/m/{again.pk}/"
+
+
+def test_an_account_is_invited_by_its_exact_name_only(mira: User, as_: Browser) -> None:
+    UserFactory(username="tobias")
+    UserFactory(username="gone", is_active=False)
+    scene = gathered(mira, size=3)
+    for name in ("tobia", "gone", "", "mira"):
+        as_(mira).post(f"/m/{scene.id}/table", {"do": "invite", "username": name})
+    assert lobby.asked_by_name(scene.match) == []

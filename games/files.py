@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from games.engine import CorruptLog, EngineError, Move, titles
+from games.engine import BadMatchFile, CorruptLog, EngineError, Move, titles
 from games.engine.events import HIDDEN, redact_json
-from games.engine.matchfile import Fairness, MatchFile, write
+from games.engine.matchfile import Fairness, MatchFile, read, write
 from games.engine.verify import Report, verify
 from games.knowledge import Visit
 from games.memory import Memory
@@ -40,6 +40,12 @@ def whole(match: Match, seats: Sequence[Seat]) -> MatchFile:
 def logged(match: Match) -> tuple[Move, ...]:
     """All moves as they were logged."""
     return tuple(_as_logged(row) for row in _rows(match))
+
+
+def last_digest(match: Match) -> str:
+    """The digest of the last move, which vouches for all before it. Tells nothing by itself."""
+    rows = MoveRow.objects.filter(match_id=match.pk).order_by("-number")
+    return rows.values_list("digest", flat=True).first() or ""
 
 
 def _file(match: Match, seats: Sequence[Seat], moves: Sequence[Move], **kwargs: Any) -> MatchFile:
@@ -83,6 +89,24 @@ def _told(row: MoveRow, seat: int | None) -> Move:
             "digest": row.digest,
         }
     )
+
+
+# Texts, for those who take a file home or bring one along
+
+LARGEST_UPLOAD = 1_000_000  # bytes; a long match is a third of this
+
+
+def text_of(visited: Visit, seat: int | None, *, is_whole: bool = False) -> str:
+    if is_whole:
+        return write(whole(visited.match, visited.seats))
+    return write(copy_of(visited, seat))
+
+
+def brought(data: bytes) -> MatchFile:
+    """A file that somebody brings along, read with all limits. Raises an EngineError in a sentence."""
+    if len(data) > LARGEST_UPLOAD:
+        raise BadMatchFile("too_large", f"it has more than {LARGEST_UPLOAD} bytes")
+    return read(data)
 
 
 # Is a stored match what it says it is?

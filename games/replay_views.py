@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
 
-from games import knowledge, replay, replay_rendering
+from games import files, knowledge, replay, replay_rendering
+from games.engine.errors import EngineError
 from games.engine.registry import titles
 from games.knowledge import Visit
 from games.replay import EVERYTHING, PUBLIC, Eyes
 from games.replay_rendering import Showing
 
 FRESH_FOR = 300  # seconds that a browser may keep a step: it fetches the neighbours ahead
+LARGEST_POST = files.LARGEST_UPLOAD + 100_000  # with the form around it
+DOCUMENTS = ("fairness", "match-file")
 
 
 def found(match_id: str, request: HttpRequest) -> Visit:
@@ -70,6 +78,121 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
     if _is_htmx(request):
         return _kept(render(request, "games/replay_step.html", context))
     return _not_kept(render(request, "games/replay.html", context))
+
+
+# Files
+
+
+@never_cache
+@require_safe
+def match_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """My own copy while it is played; the whole match, with its secret, once it is over."""
+    visited = found(match_id, request)
+    if not visited.match.is_dealt:
+        raise Http404
+    eyes, _step = looking(request, visited)
+    if "as" not in request.GET and EVERYTHING in replay.eyes_open_to(visited):
+        eyes = EVERYTHING
+    seat = eyes if isinstance(eyes, int) else None
+    text = files.text_of(visited, seat, is_whole=eyes == EVERYTHING)
+    whose = "" if eyes == EVERYTHING else "-public" if seat is None else f"-seat-{seat}"
+    name = f"{visited.match.title}-{match_id}{whose}.json"
+    return HttpResponse(
+        text,
+        content_type="application/json; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@csrf_exempt  # until its size is known: the check of the token reads the whole body
+def replay_file(request: HttpRequest) -> HttpResponse:
+    """Replay a file that somebody brings along. It is sent again with every step, and never kept."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdecimal() or int(length) > LARGEST_POST:
+        return _bring_a_file(request, problem=_("It is too large."), status=413)
+    return _replay_file(request)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@csrf_protect
+def _replay_file(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _bring_a_file(request)
+    given = request.FILES.get("file")
+    data = given.read() if given else request.POST.get("text", "").encode(errors="replace")
+    try:
+        context = _file_step(request, data)
+    except EngineError as error:
+        return _bring_a_file(request, problem=error.message, status=400)
+    if _is_htmx(request):
+        return render(request, "games/replay_step.html", context)
+    return render(request, "games/replay_file.html", context)
+
+
+def _file_step(request: HttpRequest, data: bytes) -> dict[str, Any]:
+    file = files.brought(data)
+    open_eyes = replay.eyes_of_file(file)
+    asked = request.POST.get("see") or request.POST.get("as") or str(open_eyes[-1])
+    eyes = replay.read_eyes(asked, file.seats)
+    at = replay.asked_step(
+        request.POST.get("at") or request.POST.get("slide", ""), len(file.moves) - 1
+    )
+    showing = Showing(
+        film=replay.film_of_file(file, eyes),
+        names=[_("Seat {number}").format(number=seat) for seat in range(file.seats)],
+        eyes=open_eyes,
+        public=replay.film_of_file(file, PUBLIC) if eyes == EVERYTHING else None,
+    )
+    return {
+        "step": replay_rendering.guarded_step(showing, at),
+        "title": titles()[file.title],
+        "text": data.decode(),
+    }
+
+
+def _bring_a_file(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"problem": problem, "largest": files.LARGEST_UPLOAD}
+    return render(request, "games/bring_file.html", context, status=status)
+
+
+# Fairness
+
+
+@never_cache
+@require_safe
+def fairness_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What was fixed before the deal; once over, the secret, and every move played again."""
+    visited = found(match_id, request)
+    is_over = visited.match.status == "over"
+    report = files.checked(visited.match, visited.seats) if is_over else None
+    context = {
+        "match": visited.match,
+        "title": titles()[visited.match.title],
+        "fairness": knowledge.fairness(visited),
+        "digest": files.last_digest(visited.match),
+        "report": report,
+        "checks": [] if report is None else _questions(report),
+    }
+    return render(request, "games/fairness_page.html", context)
+
+
+def _questions(report: Any) -> list[tuple[Any, str]]:
+    return [
+        (report.draws, _("Does every draw follow from the secret?")),
+        (report.rules, _("Does every move follow from the rules?")),
+        (report.chain, _("Is every move as it was when it was made?")),
+    ]
+
+
+@require_safe
+def document(_request: HttpRequest, name: str) -> HttpResponse:
+    """The two documents with which a stranger can check a match, as they stand in the tree."""
+    if name not in DOCUMENTS:
+        raise Http404
+    text = (settings.BASE_DIR / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
 def _kept(answer: HttpResponse) -> HttpResponse:

@@ -116,6 +116,7 @@ RULES = (
         (
             *PLAIN,
             "games.knowledge",
+            "games.files",
             "games.replay",
             "games.replay_rendering",
             *ANSWERED,

@@ -65,12 +65,12 @@
   const showPlaying = () => {
     const button = document.getElementById("play");
     if (!button) return;
-    button.hidden = isUpload();
+    button.hidden = false;
     button.setAttribute("aria-label", playing ? button.dataset.pause : button.dataset.play);
     button.firstElementChild.textContent = playing ? "⏸" : "▷";
     button.classList.toggle("on", playing !== 0);
     const speed = document.querySelector(".speed");
-    if (speed) speed.hidden = isUpload();
+    if (speed) speed.hidden = false;
   };
 
   const pause = () => { clearTimeout(playing); playing = 0; showPlaying(); };

@@ -10,13 +10,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import is_known
+from games.titles.emerald.board import CHAMBER, NEST
+from games.titles.emerald.cards import (
+    BONUS_COINS,
+    BONUSES,
+    GEM_COINS,
+    GEMS,
+    TREASURE_COINS,
+    Bonus,
+    colours_of,
+)
+from games.titles.emerald.rules import awaiting, knights_left
+from games.titles.emerald.state import State
 
-from . import table_words as words
-from .board import CHAMBER, NEST
-from .cards import BONUS_COINS, BONUSES, GEM_COINS, GEMS, TREASURE_COINS, Bonus, colours_of
-from .rules import awaiting, knights_left
-from .state import State
-from .table_choices import CardShown
+from . import words
+from .choices import CardShown
 
 
 class Holding(NamedTuple):

@@ -10,13 +10,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Pile
+from games.titles.emerald.board import (
+    CAVE,
+    CHAMBER,
+    MEADOW,
+    NEST,
+    NOTATION,
+    RAIL_LENGTH,
+    in_play,
+    on_rail,
+)
+from games.titles.emerald.cards import COLOURS, TREASURES, Colour, Gem, owner_of
+from games.titles.emerald.rules import crowd, treasures_left
+from games.titles.emerald.state import State
 
-from . import table_words as words
-from .board import CAVE, CHAMBER, MEADOW, NEST, NOTATION, RAIL_LENGTH, in_play, on_rail
-from .cards import COLOURS, TREASURES, Colour, Gem, owner_of
-from .rules import crowd, treasures_left
-from .state import State
-from .table_layout import CASTLE, LAYOUTS, MOST_DRAWN, WIDE, Box, Layout, Point, Stand, stands
+from . import words
+from .layout import CASTLE, LAYOUTS, MOST_DRAWN, WIDE, Box, Layout, Point, Stand, stands
 
 Group = tuple[Colour, int]  # all knights of a colour on a place: for the rules they are the same
 

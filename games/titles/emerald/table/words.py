@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from .board import CAVE, CHAMBER, MEADOW, NEST, NOTATION
-from .cards import Bonus, Colour, Gem
+from games.titles.emerald.board import CAVE, CHAMBER, MEADOW, NEST, NOTATION
+from games.titles.emerald.cards import Bonus, Colour, Gem
 
 # Looked up far more often than one of them is needed, so they are translated when they are used.
 Words = Mapping[str, object]

@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Outcome, Round
+from games.titles.emerald.cards import GEMS, colours_of
+from games.titles.emerald.rules import outcome
+from games.titles.emerald.state import State
 
-from . import table_words as words
-from .cards import GEMS, colours_of
-from .rules import outcome
-from .state import State
+from . import words
 
 
 @dataclass(frozen=True, slots=True)

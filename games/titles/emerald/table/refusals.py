@@ -8,12 +8,12 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.engine import EngineError
+from games.titles.emerald.board import PLACES, in_play
+from games.titles.emerald.cards import Colour, colours_of
+from games.titles.emerald.rules import movable
+from games.titles.emerald.state import State
 
-from . import table_words as words
-from .board import PLACES, in_play
-from .cards import Colour, colours_of
-from .rules import movable
-from .state import State
+from . import words
 
 Facts = Mapping[str, Any]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from .board import CAVE, CHAMBER, MEADOW, NEST, START_SPACES
+from games.titles.emerald.board import CAVE, CHAMBER, MEADOW, NEST, START_SPACES
 
 MOST_DRAWN: Final = 6  # a larger crowd is drawn as one knight a colour, with a number
 
@@ -128,7 +128,7 @@ def _tall() -> Layout:
         height=974,
         grounds={
             **{place: Ground(x, 76 if place == KEEP else 94, 78) for place, x in castle.items()},
-            **{field: Ground(x, 247, 66) for field, x in meadow.items()},
+            **{field: Ground(x, 247, 64) for field, x in meadow.items()},
             **{field: Ground(322, y + 55, 216, is_row=True) for field, y in rows.items()},
             CHAMBER: Ground(96, 967, 180), NEST: Ground(306, 936, 110),
         },

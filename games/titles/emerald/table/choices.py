@@ -14,15 +14,23 @@ from django.utils.translation import ngettext
 
 from games.engine import Action
 from games.engine.canonical import canonical_json
+from games.titles.emerald.board import (
+    CAVE,
+    CHAMBER,
+    NOTATION,
+    PLACES,
+    dragon_path,
+    in_play,
+    landing,
+)
+from games.titles.emerald.cards import DIE, Colour, owner_of
+from games.titles.emerald.rules import crowd, is_woken, knights_left, treasures_left
+from games.titles.emerald.state import State
 
-from . import table_words as words
-from .board import CAVE, CHAMBER, NOTATION, PLACES, dragon_path, in_play, landing
-from .cards import DIE, Colour, owner_of
-from .rules import crowd, is_woken, knights_left, treasures_left
-from .state import State
-from .table_board import Figure, Group, Number, card, figures
-from .table_layout import LAYOUTS, Box, Layout, Stand, beside, box_around
-from .table_refusals import why_not
+from . import words
+from .board import Figure, Group, Number, card, figures
+from .layout import LAYOUTS, Box, Layout, Stand, beside, box_around
+from .refusals import why_not
 
 
 class CardShown(NamedTuple):

@@ -1,7 +1,7 @@
 """Emerald on a page: what a seat knows, as its template places it, and what is said about it.
 
 Everything here is made from one seat's knowledge. Sentences are translated here; templates place
-them. This module is what the site calls; its neighbours `table_*.py` hold the parts.
+them. What the site calls is here; the modules beside it hold the parts.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.engine import Action
+from games.titles.emerald.board import RAIL_LENGTH
+from games.titles.emerald.cards import Colour, colours_of, owner_of
+from games.titles.emerald.rules import awaiting
+from games.titles.emerald.state import State
 
-from . import table_words as words
-from .board import RAIL_LENGTH
-from .cards import Colour, colours_of, owner_of
-from .rules import awaiting
-from .state import State
-from .table_board import Board, board
-from .table_choices import Choice, choices
-from .table_ends import Final, final, result
-from .table_log import Sentence, sentence
-from .table_people import BonusShown, Person, Purse, bonuses, people, purse
-from .table_refusals import refusal, why_not
+from . import words
+from .board import Board, board
+from .choices import Choice, choices
+from .ends import Final, final, result
+from .log import Sentence, sentence
+from .people import BonusShown, Person, Purse, bonuses, people, purse
+from .refusals import refusal, why_not
 
 __all__ = [
     "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",

@@ -14,10 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Event, is_known
-
-from . import table_words as words
-from .board import RAIL_LENGTH
-from .events import (
+from games.titles.emerald.board import RAIL_LENGTH
+from games.titles.emerald.events import (
     BonusTaken,
     Bribed,
     Dealt,
@@ -34,8 +32,10 @@ from .events import (
     TreasureTaken,
     TurnPassed,
 )
-from .state import State
-from .table_board import place_id
+from games.titles.emerald.state import State
+
+from . import words
+from .board import place_id
 
 HERE = "\0"  # stands in a text for the one place that it names
 

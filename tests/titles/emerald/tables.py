@@ -1,0 +1,95 @@
+"""Self-played matches of Emerald and their pages, for the tests of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+
+from django.template.loader import get_template
+
+from games.engine import Chance
+from games.engine.table import Table
+from games.titles.emerald import table as shown
+from games.titles.emerald import title
+from games.titles.emerald.state import State
+
+NAMES = ("Ilse", "Bram", "Marta", "Kosta", "Łucja")
+
+
+def positions(*, seats: int, seed: int) -> Iterator[Table[State]]:
+    """A match played by plain bots, after every move of it."""
+    chance = Chance.seeded(f"bots {seed}")
+    match = Table(title, seats=seats, match=f"table-{seed}")
+    yield match
+    while awaited := sorted(title.awaiting(match.state)):
+        chance.draws.clear()
+        seat = awaited[0]
+        match.submit(seat, title.bots["plain"](match.known[seat], seat, chance))
+        yield match
+
+
+def sampled(*, seats: int, seed: int) -> Iterator[Table[State]]:
+    """One position in twelve of a match, its end, and the first few where the dragon caught one."""
+    caught = 0
+    for number, match in enumerate(positions(seats=seats, seed=seed)):
+        caught += match.state.phase in ("catch", "answer")
+        is_peak = match.state.phase in ("catch", "answer") and caught <= 4
+        if number % 12 == 0 or is_peak or match.state.phase == "over":
+            yield match
+
+
+def position(wanted: Callable[[Table[State]], bool], *, seats: int = 4) -> Table[State]:
+    """The first position of this kind in matches between bots."""
+    return next(
+        match for seed in range(100) for match in positions(seats=seats, seed=seed) if wanted(match)
+    )
+
+
+def table(known: State, seat: int | None) -> shown.Table:
+    return shown.table(known, seat, title.actions(known, seat), NAMES[: known.seats])
+
+
+def page(known: State, seat: int | None) -> str:
+    return str(template().render({"table": table(known, seat)}))
+
+
+@cache
+def template() -> Any:
+    return get_template("emerald/table.html", using="jinja2")
+
+
+SENDING = ("a", "button", "form", "script", "select", "textarea")
+UNWANTED = ("form", "style", "on", "data-")  # attributes that send, or say more than is seen
+
+
+class _Controls(HTMLParser):
+    """Collects what of a page could be sent, and every id."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.actions: list[str] = []
+        self.ids: list[str] = []
+        self.radios: list[str] = []
+        self.labelled: list[str] = []
+        self.others: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if "id" in given:
+            self.ids.append(given["id"])
+        if tag == "label":
+            self.labelled.append(given["for"])
+        if given.get("type") == "radio":
+            self.radios.append(given["id"])
+        if tag == "button" and (given["form"], given["name"]) == ("move", "action"):
+            self.actions.append(given["value"])
+        elif tag in SENDING or any(name.startswith(UNWANTED) for name in given):
+            self.others.append(tag)
+
+
+def controls(html: str) -> _Controls:
+    found = _Controls()
+    found.feed(html)
+    return found

@@ -44,7 +44,17 @@ CROWD: Final[Stances] = (
     29,
     tuple((18 + 32 * (place % 3), 22 + 29 * (place // 3)) for place in range(9)),
 )
-IN_A_MINE: Final[Stances] = (44, ((78, 72),))
+# Before a mine, at its foot, so that its kind stays in sight.
+AT_A_MINE: Final[dict[int, Stances]] = {
+    1: (44, ((78, 72),)),
+    2: (36, ((20, 80), (78, 80))),
+    3: (32, ((17, 82), (50, 84), (83, 82))),
+    4: (28, ((14, 85), (38, 85), (62, 85), (86, 85))),
+}
+CROWDED_MINE: Final[Stances] = (
+    25,
+    tuple((12 + 19 * (place % 5), 87 - 74 * (place // 5)) for place in range(9)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +253,8 @@ def _pawns(known: State, seat: int | None, called: Sequence[str]) -> list[Pawn]:
 
 
 def _stances(field: Field, count: int) -> Stances:
-    if count == 1 and field in MINE_FIELDS:
-        return IN_A_MINE
+    if field in MINE_FIELDS:
+        return AT_A_MINE.get(count, CROWDED_MINE)
     return STANCES.get(count, CROWD)
 
 

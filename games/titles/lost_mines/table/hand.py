@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action
 from games.titles.lost_mines.board import AT, FIELDS, MINES, At, Field
@@ -24,6 +24,24 @@ from .refusals import card_played, why_not
 
 ORDER: Final[Sequence[str]] = (*PATH_CARDS, *ACTIONS)
 Says = Callable[[int], str]
+
+VERBS: Final[words.Words] = {
+    "lay": gettext_lazy("Lay it here"),
+    "tool": gettext_lazy("Put it here"),
+    "peek": gettext_lazy("Look"),
+    "trap": gettext_lazy("Set the trap"),
+    "troll": gettext_lazy("Set the troll"),
+    "storm": gettext_lazy("Send the storm"),
+}
+
+THEN: Final[words.Words] = {
+    "lay": "",
+    "tool": gettext_lazy("One dwarf at a time can then cross it."),
+    "peek": gettext_lazy("Only you will know what it is."),
+    "trap": gettext_lazy("Whoever crosses it loses a card at random."),
+    "troll": gettext_lazy("Nobody passes until your next turn begins."),
+    "storm": gettext_lazy("The path card there is taken off the board."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +184,11 @@ def _hint(card: str, reasons: Mapping[str, str]) -> str:
         text = _("{card}: choose an obstacle")
     elif card == "storm":
         text = _("{card}: choose a path card to blow away")
+    elif card == "troll":
+        text = _("{card}: choose a path to block")
     else:
-        text = _("{card}: choose a path to block") if card == "troll" else _set_a_trap()
+        text = _("{card}: choose a path to set it on")
     return text.format(card=words.card_name(card), reason=reasons.get(card, ""))
-
-
-def _set_a_trap() -> str:
-    return _("{card}: choose a path to set it on")
 
 
 def _things_shown(card: str) -> str:
@@ -258,25 +274,11 @@ def _says(action: Action, at: At) -> str:
 
 def _then(action: Action) -> str:
     """What a play changes, as the rules have it."""
-    return {
-        "lay": "",
-        "tool": _("One dwarf at a time can then cross it."),
-        "peek": _("Only you will know what it is."),
-        "trap": _("Whoever crosses it loses a card at random."),
-        "troll": _("Nobody passes until your next turn begins."),
-        "storm": _("The path card there is taken off the board."),
-    }[action["do"]]
+    return str(THEN[action["do"]])
 
 
 def _verb(action: Action) -> str:
-    return {
-        "lay": _("Lay it here"),
-        "tool": _("Put it here"),
-        "peek": _("Look"),
-        "trap": _("Set the trap"),
-        "troll": _("Set the troll"),
-        "storm": _("Send the storm"),
-    }[action["do"]]
+    return str(VERBS[action["do"]])
 
 
 # Players and treasures to look at

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action, is_known
 from games.titles.lost_mines.board import AT
@@ -18,6 +19,13 @@ from .board import card_in_words, letters
 from .choices import Aim, Choice
 from .hand import dwarf_aims, treasure_aims
 from .walk import take
+
+TO_DO: Final[words.Words] = {
+    "play": gettext_lazy("to play, at {place}"),
+    "walk": gettext_lazy("to walk, at {place}"),
+    "take": gettext_lazy("to take a treasure, at {place}"),
+    "vote": gettext_lazy("to answer, at {place}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +186,7 @@ def _note(known: State, place: int) -> str:
         return ""
     if place in known.out:
         return _("out for this round, at {place}").format(place=_where(known, place))
-    text = {
-        "play": _("to play, at {place}"),
-        "walk": _("to walk, at {place}"),
-        "take": _("to take a treasure, at {place}"),
-        "vote": _("to answer, at {place}"),
-    }[known.phase]
-    if place not in awaiting(known):
-        text = _("at {place}")
+    text = str(TO_DO[known.phase]) if place in awaiting(known) else _("at {place}")
     return text.format(place=_where(known, place))
 
 

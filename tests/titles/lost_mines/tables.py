@@ -1,0 +1,84 @@
+"""Self-played matches of The Lost Mines and their pages, for the tests of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+from django.template.loader import get_template
+
+from games.engine import Chance
+from games.engine.table import Table
+from games.titles.lost_mines import table as shown
+from games.titles.lost_mines import title
+from games.titles.lost_mines.state import State
+
+NAMES = ("Mira", "Tobiáš", "Hanka", "Rook", "Olu", "Łucja", "Bart", "Ida", "Marek")
+
+
+def positions(*, seats: int, seed: int) -> Iterator[Table[State]]:
+    """A match played by plain bots, after every move of it."""
+    chance = Chance.seeded(f"bots {seed}")
+    match = Table(title, seats=seats, match=f"table-{seed}")
+    yield match
+    while awaited := sorted(title.awaiting(match.state)):
+        chance.draws.clear()
+        seat = awaited[0]
+        match.submit(seat, title.bots["plain"](match.known[seat], seat, chance))
+        yield match
+
+
+def sampled(*, seats: int, seed: int) -> Iterator[Table[State]]:
+    """One position in nine of a match, and all where a treasure is taken or a round begins."""
+    for number, match in enumerate(positions(seats=seats, seed=seed)):
+        if number % 9 == 0 or match.state.phase in ("take", "over") or not match.state.board.cards:
+            yield match
+
+
+def position(wanted: Callable[[Table[State]], bool], *, seats: int = 5) -> Table[State]:
+    """The first position of this kind in matches between bots."""
+    return next(
+        match for seed in range(100) for match in positions(seats=seats, seed=seed) if wanted(match)
+    )
+
+
+def table_of(known: State, seat: int | None) -> shown.Table:
+    return shown.table(known, seat, title.actions(known, seat), NAMES[: known.seats])
+
+
+def page(known: State, seat: int | None) -> str:
+    template: Any = get_template("lost_mines/table.html", using="jinja2")
+    return str(template.render({"table": table_of(known, seat)}))
+
+
+SENDING = ("a", "button", "form", "script", "select", "textarea")
+UNWANTED = ("form", "style", "on", "data-")  # attributes that send, or say more than is seen
+
+
+class _Controls(HTMLParser):
+    """Collects what of a page could be sent, and every id."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.actions: list[str] = []
+        self.ids: list[str] = []
+        self.labelled: list[str] = []
+        self.others: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if "id" in given:
+            self.ids.append(given["id"])
+        if tag == "label":
+            self.labelled.append(given["for"])
+        if tag == "button" and (given["form"], given["name"]) == ("move", "action"):
+            self.actions.append(given["value"])
+        elif tag in SENDING or any(name.startswith(UNWANTED) for name in given):
+            self.others.append(tag)
+
+
+def controls(html: str) -> _Controls:
+    found = _Controls()
+    found.feed(html)
+    return found

@@ -12,7 +12,7 @@ from games.engine import Seat, is_known
 
 from . import cards
 from .board import MINE_FIELDS, MINES, NEIGHBOURS, OPPOSITE, Edge, Field
-from .cards import DRAGON, LOYAL, MINE_FACES, VALUES
+from .cards import CARDS_ASIDE, DRAGON, LOYAL, MINE_FACES, VALUES
 from .scoring import team_of
 from .state import State
 
@@ -172,9 +172,11 @@ class Plan:
         return left
 
     def is_late(self) -> bool:
-        """Late enough to show one's true face: a mine is up, or half of the cards are drawn."""
+        """Late enough to show one's true face: a mine is up, or half of the pile is drawn."""
         state = self.state
-        return any(state.board.sides[field] for field in MINES) or len(state.pile) < 19
+        dealt = CARDS_ASIDE + state.seats * cards.hand_size(state.seats)
+        half = (len(cards.deck()) - dealt) / 2
+        return any(state.board.sides[field] for field in MINES) or len(state.pile) < half
 
     def face(self) -> str:
         """The character to act as: everyone plays loyal at first."""

@@ -60,40 +60,43 @@ def test_it_does_not_go_for_a_mine_that_it_knows_to_be_the_dragons() -> None:
 BY_THE_MINE = "8,2 EW  7,2 EW  6,2 EW  5,2 EW"
 
 
-def with_a_troll(character: str, *, late: bool, rival: str) -> dict[str, Any]:
+def with_a_troll(character: str, *, pile: int, rival: str, seats: int = 7) -> dict[str, Any]:
     """Seat 0, yellow, holds a troll; somebody else is two steps before a mine."""
+    clans = ["yellow", rival, "yellow", "blue", "yellow", "blue", "blue", "yellow", "blue"]
     return choice(
         scene(
             BY_THE_MINE,
-            seats=7,
+            seats=seats,
             hand="troll NS",
-            clans=f"yellow {rival}" + " yellow blue" * 2 + " blue",
-            characters=f"{character} " + "loyal " * 6,
+            clans=" ".join(clans[:seats]),
+            characters=f"{character} " + "loyal " * (seats - 1),
             at={1: (7, 2)},
-            pile="NS " * (9 if late else 30),
+            pile="NS " * pile,
         )
     )
 
 
 def test_a_loyal_dwarf_sends_a_troll_against_the_other_clan() -> None:
-    assert with_a_troll("loyal", late=True, rival="blue")["do"] == "troll"
-    assert with_a_troll("loyal", late=True, rival="yellow")["do"] != "troll"
+    assert with_a_troll("loyal", pile=9, rival="blue")["do"] == "troll"
+    assert with_a_troll("loyal", pile=9, rival="yellow")["do"] != "troll"
 
 
 def test_a_selfish_dwarf_sends_a_troll_against_anyone() -> None:
-    assert with_a_troll("selfish", late=True, rival="blue")["do"] == "troll"
-    assert with_a_troll("selfish", late=True, rival="yellow")["do"] == "troll"
+    assert with_a_troll("selfish", pile=9, rival="blue")["do"] == "troll"
+    assert with_a_troll("selfish", pile=9, rival="yellow")["do"] == "troll"
 
 
 def test_a_saboteur_sends_a_troll_against_its_own_clan() -> None:
-    assert with_a_troll("saboteur", late=True, rival="yellow")["do"] == "troll"
-    assert with_a_troll("saboteur", late=True, rival="blue")["do"] != "troll"
+    assert with_a_troll("saboteur", pile=9, rival="yellow")["do"] == "troll"
+    assert with_a_troll("saboteur", pile=9, rival="blue")["do"] != "troll"
 
 
+@pytest.mark.parametrize(("seats", "pile"), [(5, 28), (7, 25), (9, 17)])
 @pytest.mark.parametrize("rival", ["yellow", "blue"])
-def test_nobody_shows_its_true_face_at_once(rival: str) -> None:
+def test_nobody_shows_its_true_face_at_once(rival: str, seats: int, pile: int) -> None:
     faces = {
-        who: with_a_troll(who, late=False, rival=rival) for who in ("loyal", "selfish", "saboteur")
+        who: with_a_troll(who, pile=pile, rival=rival, seats=seats)
+        for who in ("loyal", "selfish", "saboteur")
     }
     assert faces["selfish"] == faces["saboteur"] == faces["loyal"]
 

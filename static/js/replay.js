@@ -67,7 +67,6 @@
     if (!button) return;
     button.hidden = false;
     button.setAttribute("aria-label", playing ? button.dataset.pause : button.dataset.play);
-    button.firstElementChild.textContent = playing ? "⏸" : "▷";
     button.classList.toggle("on", playing !== 0);
     const speed = document.querySelector(".speed");
     if (speed) speed.hidden = false;
@@ -96,7 +95,7 @@
     else if (event.isTrusted && event.target.closest("[data-go], .jump, .round-link")) pause();
   });
 
-  /* Morphing would put the speed back, and take the scroll of the log */
+  /* Morphing would put the speed back and close what the reader has opened */
 
   if (window.Idiomorph) {
     window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
@@ -107,7 +106,7 @@
     document.documentElement.classList.add("scripted");
     const slider = document.getElementById("slider");
     if (slider && document.activeElement !== slider) slider.value = step().dataset.at;
-    document.querySelector("#log .here:last-of-type")?.scrollIntoView({ block: "nearest" });
+    for (const box of document.querySelectorAll("#log, #log ol")) box.scrollTop = box.scrollHeight;
     showPlaying();
     fetchAhead();
   };

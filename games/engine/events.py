@@ -233,13 +233,20 @@ def _check_audience(
 
 
 def _reader(audience: Audience) -> Reader:
-    """A function from the event, a field's value and a seat to what that seat may read."""
+    """A function from the event, a field's value and a seat to what that seat may read.
+
+    A spectator has the seat None, and so has a field that names nobody: they are not the same.
+    """
     if audience.kind == "seat":
         owner = attrgetter(audience.field)
-        return lambda event, value, seat: value if owner(event) == seat else hide(value)
+        return lambda event, value, seat: (
+            value if seat is not None and owner(event) == seat else hide(value)
+        )
     if audience.kind == "seats":
         owners = attrgetter(audience.field)
-        return lambda event, value, seat: value if seat in owners(event) else hide(value)
+        return lambda event, value, seat: (
+            value if seat is not None and seat in owners(event) else hide(value)
+        )
     if audience.kind == "each":
         return lambda event, value, seat: tuple(
             [entry if place == seat else hide(entry) for place, entry in enumerate(value)]

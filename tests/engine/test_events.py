@@ -67,6 +67,16 @@ class Grown(Event):
     newer: Annotated[tuple[Maybe[int], ...], NOBODY] = ()
 
 
+@event("sample.unowned")
+class Unowned(Event):
+    """Secrets of a seat, or of seats, of which there may be none."""
+
+    seat: Annotated[Seat | None, PUBLIC]
+    seats: Annotated[tuple[Seat | None, ...], PUBLIC]
+    mine: Annotated[Maybe[str], SEAT("seat")]
+    ours: Annotated[tuple[Maybe[int], ...], SEATS("seats")]
+
+
 @event("sample.bare")
 class Bare(Event):
     pass
@@ -157,6 +167,15 @@ def test_a_seats_own_field_is_read_by_that_seat_alone() -> None:
 def test_a_field_for_several_seats_is_read_by_those_seats_alone() -> None:
     assert [redact(sample(), reader).ours for reader in (0, 2)] == [5, 5]
     assert all(redact(sample(), reader).ours is UNKNOWN for reader in (None, 1, 3))
+
+
+@pytest.mark.parametrize("reader", [None, 0, 1])
+def test_a_secret_of_nobody_is_not_shown_to_spectators(reader: Seat | None) -> None:
+    full = Unowned(None, (Seat(1), None), "secret", (5, 6))
+    told = redact(full, reader)
+    assert told.mine is UNKNOWN
+    assert told.ours == ((5, 6) if reader == 1 else (UNKNOWN, UNKNOWN))
+    assert redact_json(full.to_json(), reader) == told.to_json()
 
 
 def test_a_list_for_each_shows_every_seat_its_own_entry() -> None:

@@ -15,6 +15,7 @@ from django.db.models import F, Q
 
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 10
+PAST = Q(public=True, number__isnull=False)  # dealt, and anyone may look
 TOKEN_LENGTH = 26
 
 
@@ -81,6 +82,22 @@ class Match(models.Model):
                 fields=["deadline"], name="match_due", condition=Q(deadline__isnull=False)
             ),
             models.Index("title", F("created_at").desc(), name="match_of_title"),
+            # Lists of what has been played, newest first: read in this order, a page at a time.
+            models.Index(F("created_at").desc(), F("id").desc(), name="match_past", condition=PAST),
+            models.Index(
+                "title",
+                F("created_at").desc(),
+                F("id").desc(),
+                name="match_past_title",
+                condition=PAST,
+            ),
+            models.Index(
+                "status",
+                F("created_at").desc(),
+                F("id").desc(),
+                name="match_past_status",
+                condition=PAST,
+            ),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -142,6 +159,7 @@ class Seat(models.Model):
                 name="seat_awaited",
                 condition=Q(awaited_since__isnull=False),
             ),
+            models.Index("account", F("id").desc(), name="seat_of_account"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),
@@ -243,3 +261,22 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation to {self.match_id}"
+
+
+class Comment(models.Model):
+    """What an account says about a move, once the match is over."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="comments")
+    number = models.PositiveIntegerField(help_text="of the move")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    text = models.TextField(max_length=1000)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["match_id", "number", "pk"]
+        indexes: ClassVar = [models.Index(fields=["match", "number"], name="comments_of_move")]
+
+    def __str__(self) -> str:
+        return f"comment on move {self.number} of {self.match_id}"

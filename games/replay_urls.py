@@ -2,12 +2,14 @@
 
 from django.urls import path
 
+from games import past_views
 from games import replay_views as views
 
 urlpatterns = [
     path("m/<match:match_id>/replay", views.replay_page, name="replay"),
     path("m/<match:match_id>/file", views.match_file, name="match_file"),
     path("m/<match:match_id>/fairness", views.fairness_page, name="fairness"),
+    path("matches/", past_views.past_page, name="past"),
     path("replay/", views.replay_file, name="replay_file"),
     path("docs/<slug:name>.md", views.document, name="document"),
 ]

@@ -93,6 +93,10 @@ RULES = (
             "games.files",
         ),
     ),
+    Rule(
+        "games.past",
+        (*PLAIN, "games.models", "games.engine.registry", "games.knowledge", "games.lobby"),
+    ),
     Rule("games.unveiling", (STANDARD_LIBRARY, "games.engine")),
     Rule(
         "games.replay_rendering",
@@ -122,7 +126,8 @@ RULES = (
             *ANSWERED,
         ),
     ),
-    Rule("games.replay_urls", (*PLAIN, "games.replay_views")),
+    Rule("games.past_views", (*PLAIN, "games.past", "games.engine.registry")),
+    Rule("games.replay_urls", (*PLAIN, "games.replay_views", "games.past_views")),
     Rule("games.consumers", (*PLAIN, *SERVED, "games.engine.errors")),
     Rule("games.urls", (*PLAIN, "games.views", "games.consumers")),
     Rule("games.admin", (*PLAIN, "games.models", "games.play", "games.tasks", *ANSWERED)),

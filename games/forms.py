@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import rendering
 from games.engine.registry import titles
+from games.models import Match
 
 VISIBILITY = [("public", _("Anyone may join or watch")), ("invited", _("By invitation only"))]
 
@@ -19,6 +20,13 @@ class TableForm(forms.Form):
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
     size = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Of these for bots"), coerce=int, initial=0)
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        choices=Match.Pace.choices,
+        initial=Match.Pace.DAY,
+        widget=forms.RadioSelect,
+        help_text=_("What you ask of the players. No clock enforces it."),
+    )
     visibility = forms.ChoiceField(
         label=_("Who may come"), choices=VISIBILITY, initial="public", widget=forms.RadioSelect
     )

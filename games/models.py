@@ -12,6 +12,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 10
@@ -37,6 +38,13 @@ class Match(models.Model):
         FROZEN = "frozen", "frozen"
         OVER = "over", "over"
         VOID = "void", "void"
+
+    class Pace(models.TextChoices):
+        """What the host asks of the players. No clock holds them to it (decision 6)."""
+
+        NOW = "now", _("at once")
+        DAY = "day", _("a move a day")
+        WEEK = "week", _("a move a week, relaxed")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
     # No choices: titles are found by scanning, and none needs a migration.
@@ -120,6 +128,11 @@ class Match(models.Model):
     @property
     def is_dealt(self) -> bool:
         return self.number is not None
+
+    @property
+    def pace_words(self) -> str:
+        """Nothing for a table whose host asked for nothing."""
+        return str(dict(self.Pace.choices).get(self.pace, ""))
 
 
 class Seat(models.Model):

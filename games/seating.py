@@ -48,6 +48,7 @@ def create(
     name: str = "",
     public: bool = True,
     bots: int = 0,
+    pace: str = "",
 ) -> Done:
     """Open a table. Its maker takes the first seat, bots the last ones."""
     kind = title_of(title)
@@ -55,9 +56,13 @@ def create(
         raise PlayError("bad_seats", _("This title is not played by so many."))
     if not 0 <= bots < size:
         raise PlayError("bad_bots", _("At least one seat is for you."))
+    if pace and pace not in Match.Pace.values:
+        raise PlayError("bad_pace", _("There is no such pace."))
     if Match.objects.filter(host=account, status=Match.Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
         raise PlayError("too_many_tables", _("You have too many open tables already."))
-    match = _new_match(account, kind, size, kind.complete_options(options or {}), public, name)
+    match = _new_match(
+        account, kind, size, kind.complete_options(options or {}), public, name, pace
+    )
     seats = [Seat(match=match, index=index) for index in range(size)]
     _sit(seats[0], account)
     for seat in seats[size - bots :]:
@@ -73,6 +78,7 @@ def _new_match(
     options: Mapping[str, Any],
     public: bool,  # noqa: FBT001 - named by every caller's column
     name: str,
+    pace: str,
 ) -> Match:
     secret = secrets.token_bytes(32)
     return Match.objects.create(
@@ -82,6 +88,7 @@ def _new_match(
         name=name or _("{name}’s table").format(name=host.get_username()),
         size=size,
         options=dict(options),
+        pace=pace,
         public=public,
         host=host,
         secret=secret,
@@ -233,7 +240,7 @@ def rematch(match_id: str, account: Account) -> Done:
         return join(again.pk, account)
     title = title_of(match.title)
     options = title.complete_options(match.options)
-    again = _new_match(account, title, match.size, options, match.public, match.name)
+    again = _new_match(account, title, match.size, options, match.public, match.name, match.pace)
     again.rematch_of = match
     again.save(update_fields=["rematch_of"])
     new_seats = [Seat(match=again, index=seat.index) for seat in seats]

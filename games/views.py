@@ -324,6 +324,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 name=asked["name"],
                 public=asked["visibility"] == "public",
                 bots=asked["bots"],
+                pace=asked["pace"],
             )
         except EngineError as error:
             form.add_error(None, error.message)

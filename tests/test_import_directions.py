@@ -113,7 +113,9 @@ RULES = (
     Rule("games.live", PLAIN),
     Rule("games.tasks", (*PLAIN, *SERVED, "games.engine.errors")),
     # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
-    Rule("games.forms", (*PLAIN, "games.rendering", "games.engine.registry")),
+    Rule(
+        "games.forms", (*PLAIN, "games.rendering", "games.engine.registry", "games.models.Match")
+    ),
     Rule("games.views", (*PLAIN, *SERVED, *ANSWERED, "games.forms", "games.tasks")),
     Rule(
         "games.replay_views",

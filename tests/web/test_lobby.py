@@ -137,6 +137,7 @@ def test_a_table_of_any_title_is_set_up_by_its_form(slug: str, mira: User, as_: 
     title = titles()[slug]
     page = as_(mira).get(f"/new/{slug}/").content.decode()
     data = {"size": str(title.seats[-1]), "bots": "1", "visibility": "invited", "name": "Ours"}
+    data["pace"] = "week"
     for option in title.options:
         assert f'name="option_{option.name}"' in page
         if option.kind != "bool":
@@ -145,6 +146,7 @@ def test_a_table_of_any_title_is_set_up_by_its_form(slug: str, mira: User, as_: 
     match = Match.objects.get()
     assert answer["Location"] == f"/m/{match.pk}/"
     assert (match.title, match.name, match.public) == (slug, "Ours", False)
+    assert match.pace == "week"
     assert match.options == {
         option.name: False if option.kind == "bool" else option.choices[-1]
         for option in title.options
@@ -160,13 +162,15 @@ def test_a_table_of_any_title_is_set_up_by_its_form(slug: str, mira: User, as_: 
         {"option_rounds": "7"},
         {"option_starter": "me"},
         {"visibility": "secret"},
+        {"pace": "soon"},
+        {"pace": ""},
         {"name": "x" * 61},
     ],
 )
 def test_a_form_that_makes_no_sense_makes_no_table(
     wrong: dict[str, str], mira: User, as_: Browser
 ) -> None:
-    data = {"size": "3", "bots": "0", "visibility": "public", "name": ""}
+    data = {"size": "3", "bots": "0", "visibility": "public", "name": "", "pace": "day"}
     data |= {"option_rounds": "2", "option_starter": "lot"}
     answer = as_(mira).post("/new/toy/", {**data, **wrong})
     assert answer.status_code == 200
@@ -174,12 +178,35 @@ def test_a_form_that_makes_no_sense_makes_no_table(
     assert as_(mira).post("/new/toy/", data).status_code == 303
 
 
+def test_the_pace_is_shown_wherever_the_table_is_and_claims_no_clock(
+    mira: User, tobias: User, as_: Browser
+) -> None:
+    scene = gathered(mira, size=2, pace="week")
+    assert "No clock enforces it." in as_(mira).get("/new/toy/").content.decode()
+    for page in ("/tables/", f"/m/{scene.id}/"):
+        assert "a move a week" in as_(tobias).get(page).content.decode()
+    assert "No clock enforces it." in as_(tobias).get(f"/m/{scene.id}/").content.decode()
+    seating.join(scene.id, tobias)
+    seating.ready(scene.id, mira)
+    seating.ready(scene.id, tobias)
+    for player in (mira, tobias):
+        assert "a move a week" in as_(player).get("/tables/").content.decode()
+        page = as_(player).get(f"/m/{scene.id}/").content.decode()
+        assert "Pace: a move a week, relaxed." in page
+        assert "no clock enforces it." in page
+    assert scene.match.deadline is None
+
+
+def test_a_table_without_a_pace_speaks_of_none(scene: Scene, as_: Browser) -> None:
+    assert "Pace" not in as_(None).get(f"/m/{scene.id}/").content.decode()
+
+
 def test_too_many_tables_are_refused_in_the_form_and_at_the_button(
     mira: User, as_: Browser
 ) -> None:
     for _ in range(seating.OPEN_TABLES_PER_HOST):
         gathered(mira, size=2)
-    data = {"size": "3", "bots": "0", "visibility": "public"}
+    data = {"size": "3", "bots": "0", "visibility": "public", "pace": "day"}
     data |= {"option_rounds": "2", "option_starter": "lot"}
     sentence = "You have too many open tables already."
     assert sentence in as_(mira).post("/new/toy/", data).content.decode()

@@ -144,6 +144,12 @@ def test_a_table_of_an_impossible_size_is_refused(mira: User, size: int, bots: i
         seating.create(mira, title="toy", size=size, bots=bots)
 
 
+def test_a_pace_nobody_knows_is_refused(mira: User) -> None:
+    with pytest.raises(PlayError) as error:
+        seating.create(mira, title="toy", size=2, pace="soon")
+    assert refusal_of(error) == "bad_pace"
+
+
 def test_an_account_may_not_fill_the_lobby_with_tables(mira: User) -> None:
     for _ in range(seating.OPEN_TABLES_PER_HOST):
         gathered(mira, size=2)
@@ -161,11 +167,12 @@ def test_tables_that_never_start_expire(mira: User, tobias: User) -> None:
     assert [s.match.status for s in (old, new, running)] == ["void", "open", "running"]
 
 
-def test_a_rematch_seats_whoever_asks_and_invites_the_others(scene: Scene) -> None:
-    scene.to_the_end()
-    mira, tobias, ines = scene.players
+def test_a_rematch_seats_whoever_asks_and_invites_the_others(
+    mira: User, tobias: User, ines: User
+) -> None:
+    scene = dealt(mira, tobias, ines, pace="week").to_the_end()
     again = seating.rematch(scene.id, tobias).match
-    assert again.options == scene.match.options
+    assert (again.options, again.pace) == (scene.match.options, "week")
     joined = seating.rematch(scene.id, mira)
     assert joined.match == again
     seating.join(again.pk, ines)

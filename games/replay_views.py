@@ -5,25 +5,27 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import files, knowledge, replay, replay_rendering
+from games import comments, files, knowledge, replay, replay_rendering
 from games.engine.errors import EngineError
 from games.engine.registry import titles
 from games.knowledge import Visit
 from games.replay import EVERYTHING, PUBLIC, Eyes
 from games.replay_rendering import Showing
 
-FRESH_FOR = 300  # seconds that a browser may keep a step: it fetches the neighbours ahead
+FRESH_FOR = 60  # seconds that a browser may keep a step: it fetches the neighbours ahead
 LARGEST_POST = files.LARGEST_UPLOAD + 100_000  # with the form around it
 DOCUMENTS = ("fairness", "match-file")
 
@@ -74,10 +76,36 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "step": replay_rendering.step(showing_of(visited, eyes), at),
         "at": at,
         "eyes": eyes,
+        "comments": comments.of_move(visited, at),
     }
     if _is_htmx(request):
         return _kept(render(request, "games/replay_step.html", context))
     return _not_kept(render(request, "games/replay.html", context))
+
+
+# Comments
+
+
+@require_POST
+@login_required
+def comment(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Say something about a move, or take it back; then back to that move."""
+    visited = found(match_id, request)
+    number, about = (_whole(request.POST.get(name, "")) for name in ("number", "comment"))
+    try:
+        if request.POST.get("do") == "unsay":
+            comments.unsay(visited, cast(Any, request.user), comment=about)
+        else:
+            text = request.POST.get("text", "")
+            comments.say(visited, cast(Any, request.user), number=number, text=text)
+    except EngineError as error:
+        messages.error(request, error.message)
+    query = urlencode({"at": str(max(number, 0)), "as": str(request.POST.get("as", ""))})
+    return HttpResponseRedirect(f"{reverse('replay', args=[match_id])}?{query}", status=303)
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
 # Files

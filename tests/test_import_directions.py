@@ -97,6 +97,17 @@ RULES = (
         "games.past",
         (*PLAIN, "games.models", "games.engine.registry", "games.knowledge", "games.lobby"),
     ),
+    Rule(
+        "games.comments",
+        (
+            *PLAIN,
+            "games.models",
+            "games.engine",
+            "games.knowledge",
+            "games.play.Account",
+            "games.play.now",
+        ),
+    ),
     Rule("games.unveiling", (STANDARD_LIBRARY, "games.engine")),
     Rule(
         "games.replay_rendering",
@@ -113,15 +124,14 @@ RULES = (
     Rule("games.live", PLAIN),
     Rule("games.tasks", (*PLAIN, *SERVED, "games.engine.errors")),
     # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
-    Rule(
-        "games.forms", (*PLAIN, "games.rendering", "games.engine.registry", "games.models.Match")
-    ),
+    Rule("games.forms", (*PLAIN, "games.rendering", "games.engine.registry", "games.models.Match")),
     Rule("games.views", (*PLAIN, *SERVED, *ANSWERED, "games.forms", "games.tasks")),
     Rule(
         "games.replay_views",
         (
             *PLAIN,
             "games.knowledge",
+            "games.comments",
             "games.files",
             "games.replay",
             "games.replay_rendering",

@@ -105,7 +105,7 @@
   const refresh = () => {
     document.documentElement.classList.add("scripted");
     const slider = document.getElementById("slider");
-    if (slider && document.activeElement !== slider) slider.value = step().dataset.at;
+    if (slider && document.activeElement !== slider) slider.value = document.getElementById("scene").dataset.at;
     for (const box of document.querySelectorAll("#log, #log ol")) box.scrollTop = box.scrollHeight;
     showPlaying();
     fetchAhead();

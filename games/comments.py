@@ -1,0 +1,57 @@
+"""What accounts say about the moves of a match that is over. Everyone who may see it may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.engine import EngineError
+from games.knowledge import Visit
+from games.models import Comment, Match
+from games.play import Account, now
+
+LONGEST = 1000
+MOST_PER_ACCOUNT = 100  # on one match
+
+
+class NotSaid(EngineError):
+    """The site refuses a comment, and says why."""
+
+
+def of_move(visited: Visit, number: int) -> Sequence[Comment]:
+    if visited.match.status != Match.Status.OVER:
+        return []
+    said = Comment.objects.filter(match=visited.match, number=number).order_by("pk")
+    return list(said.select_related("account"))
+
+
+def commented_moves(visited: Visit) -> list[int]:
+    """The moves that somebody has said something about."""
+    said = Comment.objects.filter(match=visited.match).order_by("number")
+    return list(said.values_list("number", flat=True).distinct())
+
+
+@transaction.atomic
+def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
+    """Add a comment on a move of a match that this account may see."""
+    match, text = visited.match, text.strip()
+    if match.status != Match.Status.OVER:
+        raise NotSaid("not_over", _("You may comment on the moves once the match is over."))
+    if match.number is None or not 0 <= number <= match.number:
+        raise NotSaid("no_such_move", _("The match has no such move."))
+    if not text:
+        raise NotSaid("empty", _("Say something."))
+    if len(text) > LONGEST:
+        raise NotSaid("too_long", _("That is too long for a comment."))
+    if Comment.objects.filter(match=match, account=account).count() >= MOST_PER_ACCOUNT:
+        raise NotSaid("too_many", _("You have said enough about this match."))
+    return Comment.objects.create(
+        match=match, number=number, account=account, text=text, made_at=now()
+    )
+
+
+def unsay(visited: Visit, account: Account, *, comment: int) -> None:
+    """Take back a comment of one's own. Taking it back twice does nothing twice."""
+    Comment.objects.filter(pk=comment, match=visited.match, account=account).delete()

@@ -1,0 +1,105 @@
+"""Comments on moves: once the match is over, by accounts that may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from accounts.sanctions import close_account
+from games import comments, play
+from games.models import Comment
+from tests.web.factories import Scene, dealt
+
+Browser = Callable[[User | None], Client]
+
+
+@pytest.fixture
+def over(scene: Scene) -> Scene:
+    return scene.until_vote().to_the_end()
+
+
+def say(browser: Client, scene: Scene, text: str, number: object = 1, do: str = "say") -> int:
+    data = {"do": do, "number": str(number), "text": text, "as": "public"}
+    return browser.post(f"/m/{scene.id}/comments", data).status_code
+
+
+def at(browser: Client, scene: Scene, number: int) -> str:
+    return browser.get(f"/m/{scene.id}/replay?at={number}").content.decode()
+
+
+def test_an_account_comments_on_a_move_and_everyone_reads_it_there(
+    over: Scene, other: User, as_: Browser
+) -> None:
+    assert say(as_(other), over, "A fine <b>pass</b>.") == 303
+    for visitor in (other, over.players[0], None):
+        assert "A fine &lt;b&gt;pass&lt;/b&gt;." in at(as_(visitor), over, 1)
+        assert "A fine" not in at(as_(visitor), over, 2)
+
+
+@pytest.mark.parametrize("state", ["running", "frozen", "void"])
+def test_nobody_comments_until_the_match_is_over(
+    state: str, scene: Scene, mira: User, as_: Browser
+) -> None:
+    scene.act(0, do="pass")
+    if state != "running":
+        {"frozen": play.freeze, "void": play.void}[state](scene.id, reason="for the test")
+    say(as_(mira), scene, "I hold a four.")
+    assert not Comment.objects.exists()
+    assert "Your comment" not in at(as_(mira), scene, 1)
+
+
+def test_strangers_log_in_first(over: Scene, as_: Browser) -> None:
+    assert say(as_(None), over, "Me too.") == 302
+    assert not Comment.objects.exists()
+
+
+def test_a_match_that_one_may_not_see_is_not_commented_on(
+    mira: User, tobias: User, ines: User, other: User, staff: User, as_: Browser
+) -> None:
+    scene = dealt(mira, tobias, ines, public=False).until_vote().to_the_end()
+    assert say(as_(other), scene, "Hello?") == say(as_(staff), scene, "Hello?") == 404
+    assert say(as_(mira), scene, "Ours.") == 303
+    assert Comment.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("", 1), ("  ", 1), ("x" * 1001, 1), ("x", 99), ("x", -1), ("x", "one")]
+)
+def test_what_is_no_comment_is_refused(
+    text: str, number: object, over: Scene, other: User, as_: Browser
+) -> None:
+    assert say(as_(other), over, text, number) == 303
+    assert not Comment.objects.exists()
+
+
+def test_one_takes_back_ones_own_and_nobody_elses(
+    over: Scene, mira: User, other: User, as_: Browser
+) -> None:
+    say(as_(other), over, "A fine pass.")
+    made = Comment.objects.get()
+    for visitor, left in ((mira, 1), (other, 0), (other, 0)):
+        data = {"do": "unsay", "number": "1", "comment": str(made.pk)}
+        assert as_(visitor).post(f"/m/{over.id}/comments", data).status_code == 303
+        assert Comment.objects.count() == left
+
+
+def test_there_is_an_end_to_what_one_may_say(
+    over: Scene, other: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comments, "MOST_PER_ACCOUNT", 2)
+    for word in ("one", "two", "three"):
+        say(as_(other), over, word)
+    assert Comment.objects.count() == 2
+
+
+def test_the_words_of_a_closed_account_stay_without_the_name(
+    over: Scene, other: User, as_: Browser
+) -> None:
+    say(as_(other), over, "A fine pass.")
+    close_account(other)
+    page = at(as_(None), over, 1)
+    assert "A fine pass." in page
+    assert "former player" in page

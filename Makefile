@@ -25,6 +25,7 @@ run: $(STAMP) ## bring the database up to date and serve the site on this machin
 	@$(BIN)/python manage.py serve --bind $(ADDRESS) --port $(PORT)
 
 test: $(STAMP) ## run all tests, in parallel and random order, with a coverage summary
+	@$(BIN)/python tests/browser/chromium.py
 	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report term:skip-covered $(ARGS)
 
 check: $(STAMP) ## format, lint, types, Django's own checks, missing migrations

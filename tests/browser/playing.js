@@ -89,3 +89,11 @@ const difference = (html) => {
   while (here[at] === there[at]) at += 1;
   return `the page has …${here.slice(Math.max(0, at - 80), at + 160)}… instead of …${there.slice(Math.max(0, at - 80), at + 160)}…`;
 };
+
+const look = (html) => ({
+  number: Number(table().dataset.number),
+  difference: difference(html),
+  offered: [...table().querySelectorAll("[name=action]")].map((one) => one.value),
+  tables: document.querySelectorAll("#table").length,
+  notices: document.querySelectorAll("#notice").length,
+});

@@ -20,7 +20,7 @@ def test_five_browsers_play_a_round_and_each_shows_its_own_secrets_only(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = people(5)
-    scene = foreseen(monkeypatch, players, title="saboteur", seed=48)
+    scene = foreseen(monkeypatch, players, title="saboteur", seed=66)
     pages = {}
     for seat, player in enumerate(players):
         pages[seat] = open_page(player, size=PHONE if seat == 0 else WIDE)

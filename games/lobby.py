@@ -12,7 +12,7 @@ from django.utils.functional import SimpleLazyObject
 
 from games.engine import titles
 from games.knowledge import Viewer
-from games.models import Invitation, Match, Seat
+from games.models import Invitation, Kick, Match, Seat
 
 ROWS_SHOWN = 30
 HISTORY_SHOWN = 10
@@ -91,9 +91,10 @@ def invitations(viewer: Viewer) -> list[Row]:
 
 
 def open_tables(viewer: Viewer, *, title: str = "") -> list[Row]:
-    """Public tables with a free seat, newest first."""
+    """Public tables with a free seat that one may take, newest first."""
     tables = Match.objects.filter(status=Status.OPEN, public=True)
-    tables = tables.exclude(seats__account_id=viewer.pk) if viewer.pk else tables
+    if viewer.pk:
+        tables = tables.exclude(seats__account_id=viewer.pk).exclude(kicks__account_id=viewer.pk)
     tables = tables.filter(title=title) if title else tables
     gathering = _rows(tables.order_by("-created_at")[:ROWS_SHOWN], viewer)
     return [row for row in gathering if row.free]
@@ -147,6 +148,13 @@ def unused_links(match: Match) -> list[str]:
 def asked_by_name(match: Match) -> list[str]:
     asked = Invitation.objects.filter(match=match, account__isnull=False, used_at=None)
     return list(asked.order_by("pk").values_list("account__username", flat=True))
+
+
+def is_sent_away(match: Match, viewer: Viewer) -> bool:
+    """Has the host sent this account away, and not asked it again by name?"""
+    kick = Kick.objects.filter(match=match, account_id=viewer.pk).first()
+    asked = Invitation.objects.filter(match=match, account_id=viewer.pk, used_at=None)
+    return kick is not None and not asked.filter(made_at__gte=kick.at).exists()
 
 
 # Profiles

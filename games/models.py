@@ -276,6 +276,24 @@ class Invitation(models.Model):
         return f"invitation to {self.match_id}"
 
 
+class Kick(models.Model):
+    """An account that the host has sent away from a table. Only a later invitation lets it back."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="kicks")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "account"], name="one_kick_per_account"),
+        ]
+
+    def __str__(self) -> str:
+        return f"kick from {self.match_id}"
+
+
 class Comment(models.Model):
     """What an account says about a move, once the match is over."""
 

@@ -16,7 +16,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.engine import Title, commitment
-from games.models import Invitation, Match, Seat, new_id
+from games.models import Invitation, Kick, Match, Seat, new_id
 from games.play import (
     Account,
     Done,
@@ -106,6 +106,8 @@ def join(match_id: str, account: Account, *, token: str = "") -> Done:
     invitation = _invitation(match, account, token)
     if invitation is None and not match.public:
         raise PlayError("not_invited", _("This table is by invitation."))
+    if _is_sent_away(match, account, invitation):
+        raise PlayError("sent_away", _("The host has sent you away. You need a new invitation."))
     free = next((seat for seat in seats if seat.is_free), None)
     if free is None:
         raise PlayError("table_full", _("All seats are taken."))
@@ -130,6 +132,12 @@ def _invitation(match: Match, account: Account, token: str) -> Invitation | None
     return unused.filter(account=account).first()
 
 
+def _is_sent_away(match: Match, account: Account, invitation: Invitation | None) -> bool:
+    """An invitation from before the kick is worth nothing: the account may have kept a link."""
+    kick = Kick.objects.filter(match=match, account=account).first()
+    return kick is not None and (invitation is None or invitation.made_at < kick.at)
+
+
 @transaction.atomic
 def leave(match_id: str, account: Account) -> Done:
     """Get up before the deal. The last account to go closes the table; the host's going passes it on."""
@@ -140,12 +148,16 @@ def leave(match_id: str, account: Account) -> Done:
 
 @transaction.atomic
 def kick(match_id: str, account: Account, *, index: int) -> Done:
-    """The host empties a seat, a bot's or another's."""
+    """The host empties a seat, a bot's or another's, who comes back by a new invitation only."""
     match, seats = _locked_open(match_id)
     _require_host(match, account)
     seat = seat_at(seats, index)
     if seat.account_id == account.pk:
         raise PlayError("not_yourself", _("To get up yourself, leave the table."))
+    if seat.account_id is not None:
+        Kick.objects.update_or_create(
+            match=match, account_id=seat.account_id, defaults={"at": now()}
+        )
     return _vacate(match, seats, seat)
 
 

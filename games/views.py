@@ -83,7 +83,8 @@ def _match_page(
         "waiting": lobby.waiting_count(request.user),
     }
     if not match.is_dealt:
-        return render(request, "games/open.html", context | _open_table(visited), status=status)
+        context |= _open_table(visited, request.user)
+        return render(request, "games/open.html", context, status=status)
     html = rendering.fragment(visited)
     if visited.mine is not None:
         context["seen"] = visited.mine.seen
@@ -99,15 +100,18 @@ def _look(visited: knowledge.Visit, number: int) -> None:
         play.seen(visited.match.pk, visited.mine.index, number=number)
 
 
-def _open_table(visited: knowledge.Visit) -> dict[str, Any]:
+def _open_table(visited: knowledge.Visit, viewer: knowledge.Viewer) -> dict[str, Any]:
     match = visited.match
     is_open = match.status == "open"
+    takes_more = is_open and not visited.mine and any(seat.is_free for seat in visited.seats)
+    sent_away = takes_more and lobby.is_sent_away(match, viewer)
     return {
         "is_open": is_open,
         "links": lobby.unused_links(match) if visited.mine else [],
         "asked": lobby.asked_by_name(match) if visited.mine else [],
         "options": _named_options(match.title, match.options),
-        "may_join": is_open and not visited.mine and any(seat.is_free for seat in visited.seats),
+        "may_join": takes_more and not sent_away,
+        "sent_away": sent_away,
     }
 
 

@@ -238,6 +238,19 @@ def test_a_table_comes_together_over_the_pages_alone(
     assert scene.match.status == Match.Status.RUNNING
 
 
+def test_the_pages_offer_no_seat_to_whoever_was_sent_away(
+    mira: User, tobias: User, as_: Browser
+) -> None:
+    scene = gathered(mira, tobias, size=3)
+    as_(mira).post(f"/m/{scene.id}/table", {"do": "kick", "index": "1"})
+    assert lobby.open_tables(tobias) == []
+    page = as_(tobias).get(f"/m/{scene.id}/").content.decode()
+    assert "The host has sent you away." in page
+    assert 'value="join"' not in page
+    seating.invite(scene.id, mira, username="tobias")
+    assert 'value="join"' in as_(tobias).get(f"/m/{scene.id}/").content.decode()
+
+
 def test_nobody_can_ask_for_a_seat_that_is_not_there(mira: User, as_: Browser) -> None:
     scene = gathered(mira, size=3)
     for index in ("7", "x", ""):

@@ -104,6 +104,51 @@ def test_the_host_may_send_others_away_and_nobody_else_may(mira: User, tobias: U
     assert scene.seats()[1].is_free
 
 
+def test_whoever_was_sent_away_does_not_come_back_uninvited(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias, size=3)
+    seating.kick(scene.id, mira, index=1)
+    with pytest.raises(PlayError) as error:
+        seating.join(scene.id, tobias)
+    assert refusal_of(error) == "sent_away"
+
+
+def test_a_link_from_before_the_kick_does_not_bring_back_who_was_sent_away(
+    mira: User, tobias: User, other: User
+) -> None:
+    scene = gathered(mira, tobias, size=3)
+    seating.invite_link(scene.id, mira)
+    Invitation.objects.update(made_at=timezone.now() - timedelta(minutes=1))
+    seating.kick(scene.id, mira, index=1)
+    token = Invitation.objects.get().token
+    with pytest.raises(PlayError) as error:
+        seating.join(scene.id, tobias, token=token)
+    assert refusal_of(error) == "sent_away"
+    seating.join(scene.id, other, token=token)  # for anyone else it is as good as it was
+
+
+@pytest.mark.parametrize("by", ["name", "link"])
+def test_a_new_invitation_brings_back_who_was_sent_away(mira: User, tobias: User, by: str) -> None:
+    scene = gathered(mira, tobias, size=3)
+    seating.kick(scene.id, mira, index=1)
+    if by == "name":
+        seating.invite(scene.id, mira, username="tobias")
+        seating.join(scene.id, tobias)
+    else:
+        seating.invite_link(scene.id, mira)
+        seating.join(scene.id, tobias, token=Invitation.objects.get().token)
+    assert scene.seats()[1].account == tobias
+    seating.kick(scene.id, mira, index=1)
+    with pytest.raises(PlayError):
+        seating.join(scene.id, tobias)
+
+
+def test_whoever_leaves_may_come_back(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias, size=3)
+    seating.leave(scene.id, tobias)
+    seating.join(scene.id, tobias)
+    assert scene.seats()[1].account == tobias
+
+
 def test_a_table_by_invitation_is_closed_to_those_not_asked(mira: User, other: User) -> None:
     scene = gathered(mira, size=2, public=False)
     with pytest.raises(PlayError) as error:

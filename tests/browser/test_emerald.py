@@ -30,11 +30,14 @@ def test_two_browsers_play_a_whole_match_and_each_shows_its_own_copy(
         for seat, page in pages.items():
             assert_shows_own_copy(page, scene, players[seat])
 
-    def look_now_and_then() -> None:
-        if scene.match.number is not None and scene.match.number % 5 == 0:
+    def follow() -> None:
+        number = scene.match.number or 0
+        for page in pages.values():
+            wait_for_move(page, number)
+        if number % 5 == 0:
             look_at_both()
 
-    moves = play_a_round(scene, pages, most=200, after_each=look_now_and_then)
+    moves = play_a_round(scene, pages, most=200, after_each=follow)
     look_at_both()
     assert moves > 20
     assert scene.match.status == "over"

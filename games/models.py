@@ -7,6 +7,7 @@ from the log by `play.rebuild`; only `play` writes them.
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -72,6 +73,12 @@ class Match(models.Model):
 
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
+
+    # Freezing is no move, so the log does not know of it: these two are facts of their own.
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    held_for = models.DurationField(
+        default=timedelta, help_text="how long the clock stood still since it was set"
+    )
 
     # Derived from the log.
     number = models.IntegerField(null=True, blank=True, help_text="of the last move")

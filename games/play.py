@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from django.db import transaction
@@ -187,6 +187,8 @@ def _append(
     before = _standing(match, seats)
     standing = advanced(before, held.title, after.state, at, mover=index, by=by)
     _write_standing(match, seats, standing)
+    if standing.deadline != before.deadline:
+        match.held_for = timedelta()
     match.number, match.moved_at = row.number, at
     match.started_at = match.started_at or at
     if match.outcome is not None:
@@ -207,7 +209,7 @@ def stamp(at: datetime) -> str:
 
 @transaction.atomic
 def freeze(match_id: str, *, reason: str) -> Done:
-    """Stop a running match: nobody moves, no clock acts, until it is thawed."""
+    """Stop a running match: nobody moves, and the clock stands still, until it is thawed."""
     return _set_status(match_id, {Match.Status.RUNNING}, Match.Status.FROZEN, reason)
 
 
@@ -228,12 +230,24 @@ def _set_status(match_id: str, before: set[Match.Status], after: Match.Status, r
     if Match.Status(match.status) not in before:
         raise PlayError("wrong_status", _("The match is not in a state for that."))
     match.status, match.reason = after, reason[:200]
+    if after == Match.Status.FROZEN:
+        match.frozen_at = now()
+    elif match.frozen_at is not None:
+        _wind_on(match, now() - match.frozen_at)
+        match.frozen_at = None
     if after == Match.Status.VOID:
         match.deadline = None
         for seat in seats:
             seat.awaited_since = None
         _write_seats(seats, seen={})
     return changed(match, seats)
+
+
+def _wind_on(match: Match, frozen: timedelta) -> None:
+    """Whoever had an hour left when the match was frozen has an hour left."""
+    if match.deadline is not None:
+        match.deadline += frozen
+        match.held_for += frozen
 
 
 def due(*, limit: int = 100) -> list[str]:
@@ -255,7 +269,11 @@ def seen(match_id: str, index: int, *, number: int) -> None:
 
 @transaction.atomic
 def rebuild(match_id: str) -> Done:
-    """Write rounds and columns again from the log alone."""
+    """Write rounds and columns again from the log alone.
+
+    But for one thing that no log tells: how long the clock stood still while the match was frozen.
+    That is kept in `held_for` and added to the deadline which the log gives.
+    """
     match, seats = locked(match_id)
     Round.objects.filter(match=match).delete()
     held, standing, at = _Held.empty(title_of(match.title), match.size), Standing(), None
@@ -268,6 +286,8 @@ def rebuild(match_id: str) -> Done:
         held = after
     match.number, match.moved_at = (held.number if at else None), at
     _write_standing(match, seats, standing)
+    if match.deadline is not None:
+        match.deadline += match.held_for
     if match.status in (Match.Status.VOID, Match.Status.OPEN):
         # Called off: nobody is awaited and no clock runs, whatever the log was waiting for.
         _write_standing(match, seats, Standing(round=standing.round, answers=standing.answers))

@@ -259,6 +259,59 @@ def test_a_frozen_match_has_no_clock(scene: Scene) -> None:
     assert play.lapse(scene.id) is None
 
 
+def set_back(scene: Scene, **ago: int) -> None:
+    """As if the match had been frozen so long ago."""
+    Match.objects.filter(pk=scene.id).update(frozen_at=F("frozen_at") - timedelta(**ago))
+
+
+def test_the_clock_stands_still_while_a_match_is_frozen(scene: Scene) -> None:
+    deadline = scene.until_vote().match.deadline
+    assert deadline is not None
+    for _ in range(2):
+        play.freeze(scene.id, reason="a complaint")
+        set_back(scene, days=3)
+        play.thaw(scene.id, reason="settled")
+    moved = scene.match.deadline
+    assert moved is not None
+    assert timedelta(days=6) <= moved - deadline < timedelta(days=6, minutes=1)
+    scene.vote(0, 1)
+    assert scene.match.deadline == moved  # the same question still
+    play.rebuild(scene.id)
+    assert scene.match.deadline == moved
+
+
+def test_the_next_question_has_a_clock_that_knows_nothing_of_the_frost(scene: Scene) -> None:
+    scene.until_vote()
+    play.freeze(scene.id, reason="a complaint")
+    set_back(scene, days=3)
+    play.thaw(scene.id, reason="settled")
+    for index in (0, 1, 2):
+        scene.vote(index, 1 if index != 1 else 0)
+    scene.until_vote()
+    deadline = scene.match.deadline
+    assert deadline is not None
+    assert deadline < timezone.now() + timedelta(days=2)
+    play.rebuild(scene.id)
+    assert scene.match.deadline == deadline
+
+
+def test_a_match_without_a_clock_is_frozen_and_thawed_all_the_same(scene: Scene) -> None:
+    play.freeze(scene.id, reason="a complaint")
+    set_back(scene, days=3)
+    play.thaw(scene.id, reason="settled")
+    assert scene.match.deadline is None
+    deadline = scene.until_vote().match.deadline
+    play.rebuild(scene.id)
+    assert scene.match.deadline == deadline
+
+
+def test_a_frozen_match_that_is_voided_has_no_clock_any_more(scene: Scene) -> None:
+    scene.until_vote()
+    play.freeze(scene.id, reason="a complaint")
+    play.void(scene.id, reason="it was true")
+    assert (scene.match.deadline, scene.match.frozen_at) == (None, None)
+
+
 # Columns beside the log
 
 

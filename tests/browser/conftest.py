@@ -78,7 +78,7 @@ def open_page(chromium: Browser, site: Site, complaints: list[str]) -> Iterator[
     yield opened
     for context in contexts:
         context.close()
-    assert complaints == []
+    assert complaints == [], site.notes.read_text()[-4000:]
 
 
 def _log_in(user: User, site: Site) -> Any:

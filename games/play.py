@@ -251,15 +251,26 @@ def _wind_on(match: Match, frozen: timedelta) -> None:
 
 
 def due(*, limit: int = 100) -> list[str]:
-    """Matches whose clock has run out."""
-    running = Match.objects.filter(status=Match.Status.RUNNING, deadline__lte=now())
-    return list(running.order_by("deadline").values_list("pk", flat=True)[:limit])
+    """Matches whose clock has run out. Those of titles that are not installed must wait."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, title__in=list(titles()))
+    return list(
+        running.filter(deadline__lte=now())
+        .order_by("deadline")
+        .values_list("pk", flat=True)[:limit]
+    )
 
 
 def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int]]:
     """Bots that have been awaited longer than they should: whoever was to wake them did not."""
-    idle = Seat.objects.filter(match__status=Match.Status.RUNNING, awaited_since__lt=since)
+    running = Seat.objects.filter(match__status=Match.Status.RUNNING)
+    idle = running.filter(match__title__in=list(titles()), awaited_since__lt=since)
     return list(idle.exclude(bot="").values_list("match_id", "index")[:limit])
+
+
+def uninstalled() -> list[tuple[str, str]]:
+    """Running matches that cannot go on here, and the titles that they are of."""
+    running = Match.objects.filter(status=Match.Status.RUNNING).exclude(title__in=list(titles()))
+    return list(running.order_by("pk").values_list("pk", "title"))
 
 
 def seen(match_id: str, index: int, *, number: int) -> None:

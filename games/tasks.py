@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import cache
 
 from django.conf import settings
 from django.utils import timezone
@@ -81,6 +82,7 @@ def _bot_turn(match_id: str, index: int) -> None:
 @task()
 def sweep() -> None:
     """Whatever the time has brought about. Asked every few seconds by every worker."""
+    _report_uninstalled()
     for match_id in play.due():
         with _stuck_alone(match_id):
             if (done := play.lapse(match_id)) is not None:
@@ -90,6 +92,13 @@ def sweep() -> None:
             bot_turn.call(match_id, index)
     if seating.expire_tables():
         live.tables_changed()
+
+
+@cache
+def _report_uninstalled() -> None:
+    """Once is enough: which titles are installed does not change while a process runs."""
+    for match_id, title in play.uninstalled():
+        logger.error("Match %s waits: its title %s is not installed here.", match_id, title)
 
 
 @contextmanager

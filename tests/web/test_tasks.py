@@ -117,6 +117,25 @@ def test_one_stuck_match_does_not_stop_the_others(
     assert scene.moves()[-1].by == "clock"
 
 
+def test_a_match_of_a_title_that_is_gone_is_reported_once_and_waits(
+    scene: Scene, table: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene.until_vote()
+    table.act(0, do="pass")
+    past = timezone.now() - timedelta(days=1)
+    Match.objects.filter(pk__in=[scene.id, table.id]).update(title="gone", deadline=past)
+    Seat.objects.filter(match_id=table.id, index=1).update(awaited_since=past)
+    tasks._report_uninstalled.cache_clear()
+    for _ in range(3):
+        tasks.sweep.call()
+    tasks._report_uninstalled.cache_clear()
+    reports = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert sorted(reports) == sorted(
+        f"Match {gone.id} waits: its title gone is not installed here." for gone in (scene, table)
+    )
+    assert (scene.moves()[-1].by, table.moves()[-1].by) == ("account", "account")
+
+
 def test_what_a_bot_stumbled_over_is_not_recorded(
     table: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,10 +86,14 @@ class HeldCard:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One card or two. `shown_by` says which of the cards in hand must be marked for it."""
+    """One card or two. `shown_by` says which of the cards in hand must be marked for it.
+
+    `last` is the last place in hand that is among these: the choice stands behind its mark.
+    """
 
     choice: Choice
     shown_by: str
+    last: int
     is_pair: bool
 
 
@@ -330,25 +334,30 @@ def discards(known: State, seat: int | None, actions: Sequence[Action]) -> list[
         return []
     cards = in_order(known, seat)
     return [
-        _discard(action, " ".join(_shown_by(cards, action["cards"])), len(known.pile))
+        _discard(action, list(_shown_by(cards, action["cards"])), len(known.pile))
         for action in actions
         if action["do"] == "discard"
     ]
 
 
-def _shown_by(cards: Sequence[str], thrown: Sequence[str]) -> Iterator[str]:
-    """The places in hand, or pairs of them, with just these cards: p0, p13."""
+def _shown_by(cards: Sequence[str], thrown: Sequence[str]) -> Iterator[tuple[int, ...]]:
+    """The places in hand, or pairs of them, with just these cards."""
     for places in combinations(range(len(cards)), len(thrown)):
         if sorted(cards[place] for place in places) == list(thrown):
-            yield "p" + "".join(map(str, places))
+            yield places
 
 
-def _discard(action: Action, shown_by: str, left: int) -> Discard:
+def _discard(action: Action, places: Sequence[tuple[int, ...]], left: int) -> Discard:
     thrown = action["cards"]
     says = _("Discard {cards}").format(cards=words.cards(thrown))
     verb = ngettext("Discard the card", "Discard both", len(thrown))
     made = choice(action, says, verb, then=draws(min(len(thrown), left)))
-    return Discard(made, shown_by, is_pair=len(thrown) == 2)
+    return Discard(
+        choice=made,
+        shown_by=" ".join("p" + "".join(map(str, each)) for each in places),
+        last=max(map(max, places)),
+        is_pair=len(thrown) == 2,
+    )
 
 
 def draws(count: int) -> str:

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import comments, files, knowledge, replay, replay_rendering
+from games import comments, files, knowledge, pictures, replay, replay_rendering
 from games.engine.errors import EngineError
 from games.engine.registry import titles
 from games.knowledge import Visit
@@ -77,10 +77,31 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "at": at,
         "eyes": eyes,
         "comments": comments.of_move(visited, at),
+        "picture": _public_picture(request, match_id, at),
+        "address": request.build_absolute_uri(),
     }
     if _is_htmx(request):
         return _kept(render(request, "games/replay_step.html", context))
     return _not_kept(render(request, "games/replay.html", context))
+
+
+# Pictures
+
+# A drawing colours itself by a sheet inside it; nothing else may be loaded or run by it.
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+@require_safe
+def picture(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The position after a move as an SVG, through the same eyes as the replay."""
+    visited = found(match_id, request)
+    if not visited.match.is_dealt:
+        raise Http404
+    eyes, at = looking(request, visited)
+    svg = pictures.picture(showing_of(visited, eyes), at, name=visited.match.name)
+    answer = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
+    answer["Content-Security-Policy"] = DRAWING_POLICY
+    return _kept(answer)
 
 
 # Comments
@@ -221,6 +242,11 @@ def document(_request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     text = (settings.BASE_DIR / "docs" / f"{name}.md").read_text(encoding="utf-8")
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+def _public_picture(request: HttpRequest, match_id: str, at: int) -> str:
+    address = reverse("picture", args=[match_id])
+    return request.build_absolute_uri(f"{address}?at={at}&as={PUBLIC}")
 
 
 def _kept(answer: HttpResponse) -> HttpResponse:

@@ -121,6 +121,7 @@ RULES = (
             "games.unveiling",
         ),
     ),
+    Rule("games.pictures", (*PLAIN, "games.replay", "games.replay_rendering")),
     Rule("games.live", PLAIN),
     Rule("games.tasks", (*PLAIN, *SERVED, "games.engine.errors")),
     # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
@@ -133,6 +134,7 @@ RULES = (
             "games.knowledge",
             "games.comments",
             "games.files",
+            "games.pictures",
             "games.replay",
             "games.replay_rendering",
             *ANSWERED,

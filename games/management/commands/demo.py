@@ -30,23 +30,14 @@ class Command(BaseCommand):
         self.stdout.write(f"Log in as {', '.join(NAMES)} with the password {PASSWORD}")
 
     def _furnish(self) -> None:
-        people = [_account(name) for name in NAMES]
+        mira, *_others, ines = [_account(name) for name in NAMES]
         for title in titles().values():
-            size = min(SIZE, title.seats[-1])
-            small = title.seats[0]
-            finished = _dealt(people[0], title.slug, small, bots=small - 1)
-            play_on(finished, moves=5000)
-            running = _dealt(people[0], title.slug, size, bots=size - 1)
-            play_on(running, moves=8)
-            play_on(running, moves=100, until=0)
-            guests = people[: min(3, size)]
-            seating.create(
-                guests[-1],
-                title=title.slug,
-                size=size,
-                bots=size - 2,
-                name=f"{title.name}, anyone?",
-            )
+            size, small = min(SIZE, title.seats[-1]), title.seats[0]
+            play_on(_dealt(mira, title.slug, small), moves=5000)
+            running = play_on(_dealt(mira, title.slug, size), moves=8)
+            tasks.follow(play_on(running, moves=100, until=0))
+            name = f"{title.name}, anyone?"
+            seating.create(ines, title=title.slug, size=size, bots=size - 2, name=name)
 
 
 def _account(name: str) -> User:
@@ -54,26 +45,25 @@ def _account(name: str) -> User:
     return account or User.objects.create_user(name, password=PASSWORD)
 
 
-def _dealt(host: User, slug: str, size: int, *, bots: int) -> str:
-    match = seating.create(host, title=slug, size=size, bots=bots).match
-    tasks.follow(seating.ready(match.pk, host))
-    return match.pk
+def _dealt(host: User, slug: str, size: int) -> play.Done:
+    """A match against bots."""
+    table = seating.create(host, title=slug, size=size, bots=size - 1)
+    return seating.ready(table.match.pk, host)
 
 
-def play_on(match_id: str, *, moves: int, until: int | None = None) -> None:
+def play_on(done: play.Done, *, moves: int, until: int | None = None) -> play.Done:
     """Make moves for whoever is awaited, bots and people, as the plain bot would."""
     for _ in range(moves):
-        seats = Seat.objects.select_related("match", "account").filter(match_id=match_id)
-        awaited = [seat for seat in seats.order_by("index") if seat.awaited_since]
+        awaited = [seat for seat in done.seats if seat.awaited_since]
         if not awaited or any(seat.index == until for seat in awaited):
-            return
-        seat = awaited[0]
-        copy = knowledge.copy_for(seat.match, seat.index)
-        action = knowledge.choose(copy, "plain")
-        if seat.account is None:
-            done = play.submit_for_bot(
-                match_id, index=seat.index, number=copy.number, action=action
-            )
-        else:
-            done = play.submit(match_id, seat.account, number=copy.number, action=action)
-    tasks.follow(done)
+            break
+        done = _moved(done.match, awaited[0])
+    return done
+
+
+def _moved(match: Match, seat: Seat) -> play.Done:
+    copy = knowledge.copy_for(match, seat.index)
+    action = knowledge.choose(copy, "plain")
+    if seat.account is None:
+        return play.submit_for_bot(match.pk, index=seat.index, number=copy.number, action=action)
+    return play.submit(match.pk, seat.account, number=copy.number, action=action)

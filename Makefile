@@ -12,7 +12,7 @@ PORT ?= 8000
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test check format clean
+.PHONY: help install run test check replays format clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ check: $(STAMP) ## format, lint, types, Django's own checks, missing migrations
 	$(BIN)/mypy $(TYPED)
 	$(BIN)/python manage.py check
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+replays: $(STAMP) ## fold and verify every recorded match
+	ADIT_TITLES=tests/toy_titles $(BIN)/python manage.py replay --all tests/titles
 
 format: $(STAMP) ## format the code and mend what the linter can mend
 	$(BIN)/ruff check --fix-only $(CODE)

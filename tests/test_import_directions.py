@@ -153,6 +153,7 @@ RULES = (
         (
             *PLAIN,
             *SERVED,
+            "games.files",
             "games.models",
             "games.engine",
             "games.tasks",

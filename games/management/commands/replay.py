@@ -1,35 +1,64 @@
-"""Show a match file, move by move, as one reader may see it."""
+"""Show a match file, move by move, as one reader may see it; or fold and verify every match."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
 
+from games import files
 from games.engine import CorruptLog, EngineError, Event, Move, titles
-from games.engine.matchfile import MatchFile
-from games.engine.verify import replay
+from games.engine.matchfile import FORMAT, MatchFile
+from games.engine.verify import Report, replay, verify
 from games.management.opening import open_match
+from games.models import Match, Seat
 
 SPECTATOR = "spectator"
 
 
 class Command(BaseCommand):
-    help = "Replay a match file up to a move, in full or as a seat or a spectator knows it."
+    help = (
+        "Replay a match file up to a move, in full or as a seat or a spectator knows it. "
+        "With --all: fold and verify every stored match, or every match file in a folder."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("file", metavar="FILE", type=Path, nargs="?")
+        parser.add_argument("--all", action="store_true", help="every match; FILE may be a folder")
         parser.add_argument("--seat", metavar=f"N|{SPECTATOR}", help="whose copy to show")
         parser.add_argument("--at", type=int, metavar="MOVE", help="stop after this move")
         parser.add_argument("--json", action="store_true", help="one JSON document")
 
     def handle(self, **options: Any) -> None:
+        if options["all"]:
+            self.replay_all(options["file"])
+        elif options["file"] is None:
+            raise CommandError("the following arguments are required: FILE")
+        else:
+            self.replay_one(options)
+
+    def replay_all(self, folder: Path | None) -> None:
+        """Fold and verify every match there is, and name each that does not hold."""
+        matches = stored_matches() if folder is None else matches_in(folder)
+        tally = Tally()
+        with tqdm(total=len(matches), unit="match", disable=None, leave=False) as bar:
+            for name, look in matches:
+                if problem := tally.add(look()):
+                    self.stdout.write(f"{name}: {problem}")
+                bar.update()
+        self.stdout.write(str(tally))
+        if tally.wrong:
+            raise CommandError("not every match holds")
+
+    def replay_one(self, options: dict[str, Any]) -> None:
         file = open_match(options["file"])
         if options["seat"] is not None:
             file = copy_for(file, options["seat"])
@@ -48,6 +77,78 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(document, ensure_ascii=False))
         else:
             self.stdout.write("\n".join(text(file, view, moves)))
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was found in many matches."""
+
+    verified: int = 0
+    without_rules: int = 0
+    folded: int = 0
+    wrong: int = 0
+    moves: int = 0
+
+    def add(self, report: Report) -> str:
+        """Count a report; what is wrong with it, or nothing."""
+        self.moves += report.moves
+        if report.impossible is not None:
+            # A file without a record of chance: that it folds is all there is to ask.
+            self.folded += report.chain.problem is None
+            self.wrong += report.chain.problem is not None
+            return report.chain.problem or ""
+        if not report.holds:
+            self.wrong += 1
+            return report.summary
+        self.without_rules += report.rules.skipped is not None
+        self.verified += report.rules.skipped is None
+        return ""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.verified} verified, {self.without_rules} verified but for the rules, "
+            f"{self.folded} only folded, {self.wrong} wrong, {self.moves} moves"
+        )
+
+
+Look = Callable[[], Report]
+
+
+def stored_matches() -> list[tuple[str, Look]]:
+    """Every dealt match of the database, whatever has become of it."""
+    ids = Match.objects.filter(number__isnull=False).order_by("created_at", "pk")
+    return [(pk, partial(look_at_stored, pk)) for pk in ids.values_list("pk", flat=True)]
+
+
+def look_at_stored(match_id: str) -> Report:
+    match = Match.objects.defer("secret").get(pk=match_id)
+    return files.checked(match, list(Seat.objects.filter(match=match).order_by("index")))
+
+
+def matches_in(folder: Path) -> list[tuple[str, Look]]:
+    """Every match file below a folder. Other JSON is passed over: it calls itself something else."""
+    if not folder.is_dir():
+        raise CommandError(f"{folder} is not a folder")
+    paths = [path for path in sorted(folder.rglob("*.json")) if is_match_file(path)]
+    return [(str(path), partial(look_at_file, path)) for path in paths]
+
+
+def is_match_file(path: Path) -> bool:
+    with path.open(encoding="utf-8", errors="replace") as text:
+        return f'"{FORMAT}"' in text.read(200)
+
+
+def look_at_file(path: Path) -> Report:
+    report = Report(moves=0)
+    try:
+        file = open_match(path)
+        report = verify(file)
+        if report.impossible is not None:
+            replay(file)
+    except (CommandError, EngineError) as error:
+        report.impossible = report.impossible or "it cannot be read"
+        report.chain.problem = str(error).removeprefix(f"{path}: ")
+    return report
 
 
 def copy_for(file: MatchFile, reader: str) -> MatchFile:

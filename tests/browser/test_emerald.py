@@ -15,6 +15,8 @@ from tests.browser.playing import (
     wait_for_move,
 )
 
+BETWEEN = (900, 1100)  # neither a phone nor wide
+
 
 def test_two_browsers_play_a_whole_match_and_each_shows_its_own_copy(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
@@ -56,10 +58,10 @@ def test_a_knight_is_chosen_on_the_board_and_the_dock_says_where_it_would_go(
     colour = ("red", "blue", "green")[seat]
     button = button_of(page, "centre", colour)
     expect(button).to_be_hidden()
-    page.locator(f'.touch[for="move0_centre_{colour}"] .scene.tall .knight').click()
+    page.locator(f'.touch[for="move0_centre_{colour}"] .sheet-tall .knight').click()
     expect(button).to_be_visible()
     expect(page.locator(".emerald .doing:visible h2")).to_have_text("Keep to field 3")
-    expect(page.locator(".emerald .scene.tall .frame:visible")).to_have_count(1)
+    expect(page.locator(".emerald .sheet-tall .frame:visible")).to_have_count(1)
     button.click()
     expect(button_of(page, "centre", colour)).to_have_count(0)
     assert scene.match.number == 1
@@ -71,8 +73,9 @@ def test_everything_can_be_done_with_the_keyboard(
     players = people(3)
     scene = foreseen(monkeypatch, players, title="emerald", seed=63)
     seat = scene.awaited()[0]
-    page = open_page(players[seat])
+    page = open_page(players[seat], size=BETWEEN)
     page.goto(f"/m/{scene.id}/")
+    expect(page.locator(".emerald .sheet-wide").first).to_be_visible()
     page.locator(".emerald .pick").first.focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Tab")

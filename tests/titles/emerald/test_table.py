@@ -83,6 +83,15 @@ def test_every_picture_on_a_page_is_in_the_sprite() -> None:
             assert named <= drawn
 
 
+def test_the_style_lights_every_place_that_the_log_can_name() -> None:
+    found = finders.find("emerald/table.css")
+    assert isinstance(found, str)
+    style = Path(found).read_text()
+    for place in table(scene().state, 0).board.place_ids:
+        assert f"#{place}:target) .is-{place}" in style
+        assert f"#{place}.fresh) .is-{place}" in style
+
+
 def test_the_style_knows_as_many_choices_as_there_can_be() -> None:
     found = finders.find("emerald/table.css")
     assert isinstance(found, str)
@@ -299,7 +308,7 @@ def test_danger_is_told_before_the_move_with_where_each_roll_takes_the_dragon() 
     one = move(found, 9, "red")
     assert one.wakes
     assert one.warning == "The dragon wakes: a roll of 1, 2 or 3 takes it to 11, 10 or 11."
-    assert [claw.text for claw in one.layers[0].claws] == ["1", "2", "3"]
+    assert [claw.text for claw in one.layers[0].claws] == ["2", "1,3"]
     assert one.comfort == ""
     assert not move(found, 2, "red").wakes
 
@@ -419,7 +428,7 @@ def test_the_coins_of_one_who_has_paid_are_known_to_others_only_between_bounds()
     assert table(found.known[1], 1).people[1].coins == "8"
     assert table(found.known[0], 0).people[1].coins == "5–8"
     assert table(found.known[None], None).people[1].coins == "5–8"
-    assert "paid 1 time" in table(found.known[0], 0).people[1].note
+    assert "paid once" in table(found.known[0], 0).people[1].note
 
 
 def test_true_coins_always_lie_between_the_bounds_that_others_see() -> None:

@@ -70,7 +70,6 @@ class Labels:
     players: str
     players_note: str
     gold: str
-    gold_note: str
     no_gold: str
     bonuses: str
     bonuses_note: str
@@ -232,7 +231,6 @@ def _labels() -> Labels:
         players=_("Players"),
         players_note=_("coins without the bonuses of the end"),
         gold=_("Your gold"),
-        gold_note=_("only you see what you have paid"),
         no_gold=_("No gold yet. One gold card frees a knight from the dragon."),
         bonuses=_("Bonuses"),
         bonuses_note=_("4 coins each, most gems at the end"),

@@ -240,12 +240,19 @@ class Asked:
             frame=layout.frames[to],
             ghost=Figure(f"knight-{colour}", *end, 1, ""),
             coins=[self._coin(layout, field, step) for step, field in enumerate(passed, 1)],
-            claws=[
-                Number(*layout.claws[field], str(rolled))
-                for rolled, field in enumerate(self.stops(), 1)
-                if wakes
-            ],
+            claws=self._claws(layout) if wakes else (),
         )
+
+    def _claws(self, layout: Layout) -> list[Number]:
+        """On each field where the dragon may stop, the rolls that take it there."""
+        stops = self.stops()
+        return [
+            Number(
+                *layout.claws[field],
+                ",".join(str(roll) for roll, stop in enumerate(stops, 1) if stop == field),
+            )
+            for field in sorted(set(stops))
+        ]
 
     def _coin(self, layout: Layout, field: int, step: int) -> Number:
         stand = beside(layout, field, crowd(self.known, field))

@@ -156,7 +156,7 @@ def _tall() -> Layout:
         nest=Box(246, 896, 120, 72),
         sizes=(42, 36, 30, 28),
         least=46,
-        claws={field: Point(118, y + 44) for field, y in rows.items()},
+        claws={field: Point(238, y + 44) for field, y in rows.items()},
     )  # fmt: skip
 
 

@@ -44,7 +44,6 @@ class Person:
     name: str
     is_me: bool
     is_awaited: bool
-    is_next: bool
     knights: Sequence[str]
     note: str
     asked: str
@@ -85,7 +84,6 @@ def _person(known: State, place: int, seat: int | None, names: Sequence[str]) ->
         name=_("You") if place == seat else names[place],
         is_me=place == seat,
         is_awaited=is_awaited,
-        is_next=place == known.turn,
         knights=[f"knight-{colour}" for colour in colours_of(known.seats, place)],
         note=_note(known, place),
         asked=_asked(known, is_mine=place == seat) if is_awaited else "",
@@ -112,7 +110,7 @@ def _note(known: State, place: int) -> str:
     if nest:
         notes.append(_("{count} in the nest").format(count=nest))
     if paid:
-        text = ngettext("paid {count} time", "paid {count} times", paid)
+        text = ngettext("paid once", "paid {count} times", paid)
         notes.append(text.format(count=paid))
     return ", ".join(notes)
 

@@ -70,15 +70,15 @@ def step(showing: Showing, at: int) -> str:
     key = (showing.key, showing.film.eyes, at, showing.film.last, showing.status, get_language())
     html = _steps.get(key) if showing.key else None
     if html is None:
-        html = _render(showing, at)
+        html = rendered(showing, at, showing.film.state(at))
         if showing.key:
             _steps.put(key, html)
     return html
 
 
-def _render(showing: Showing, at: int) -> str:
+def rendered(showing: Showing, at: int, state: Any) -> str:
+    """The step as HTML, from the state it led to."""
     film = showing.film
-    state = film.state(at)
     table, board = drawn(film, state, showing.names)
     show, is_last = presenter(film.title.slug), at == film.last
     move = film.moves[at]

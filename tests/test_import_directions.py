@@ -147,7 +147,18 @@ RULES = (
     Rule("games.admin", (*PLAIN, "games.models", "games.play", "games.tasks", *ANSWERED)),
     Rule("games.listening", (*PLAIN, *SERVED, "games.tasks", "accounts")),
     Rule("games.apps", PLAIN),
-    Rule("games.benches", (*PLAIN, *SERVED, "games.models", "games.engine", "games.benches")),
+    Rule(
+        "games.benches",
+        (
+            *PLAIN,
+            *SERVED,
+            "games.models",
+            "games.engine",
+            "games.benches",
+            "games.replay",
+            "games.replay_rendering",
+        ),
+    ),
     Rule(
         "games.management",
         (

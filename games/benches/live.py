@@ -30,7 +30,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
-from django.test.utils import setup_databases, teardown_databases
+from django.test.utils import override_settings, setup_databases, teardown_databases
 
 from games import knowledge, play, seating
 from games.benches import Figure, Unavailable
@@ -62,23 +62,40 @@ def run(*, seconds: float) -> Iterator[Figure]:
 
 @contextmanager
 def site() -> Iterator[int]:
-    """A server process on a database that is thrown away. Yields its port."""
+    """A server process as in earnest, on a database that is thrown away. Yields its port."""
     if connection.vendor != "sqlite":
         raise Unavailable("the benches of the site use SQLite: leave DATABASE_URL out")
+    if manage("collectstatic", "--no-input", "--verbosity", "0").wait() != 0:
+        raise Unavailable("the static files cannot be collected")
     made = setup_databases(verbosity=0, interactive=False)
     port = free_port()
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}"}
-    words = [sys.executable, "manage.py", "serve", "--no-worker", "--port", str(port)]
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        words, cwd=Path(settings.BASE_DIR), env=environment, stdout=subprocess.DEVNULL
-    )
+    process = manage("serve", "--no-worker", "--port", str(port))
     try:
         wait_for(port)
-        yield port
+        with override_settings(DEBUG=False):
+            yield port
     finally:
         process.terminate()
         process.wait(timeout=10)
         teardown_databases(made, verbosity=0)
+
+
+def manage(*words: str) -> subprocess.Popen[bytes]:
+    """A command of the site with DEBUG off, which would log every query and pack nothing."""
+    environment = {
+        **os.environ,
+        "DEBUG": "off",
+        "HTTPS": "off",
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "SECRET_KEY": settings.SECRET_KEY,  # log-ins are made here and used there
+        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+    }
+    return subprocess.Popen(  # noqa: S603 - our own command
+        [sys.executable, "manage.py", *words],
+        cwd=Path(settings.BASE_DIR),
+        env=environment,
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def free_port() -> int:

@@ -1,0 +1,68 @@
+"""The benches of the site run and give their figures. How fast it is, is not asked here."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from games import benches
+from games.benches import Figure, Unavailable, live, pages
+from games.engine import titles
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few moves and sockets, on the database that the tests have already."""
+    monkeypatch.setattr(live, "MOVES_BEFORE", 2)
+    monkeypatch.setattr(live, "MOVES_MEASURED", 3)
+    monkeypatch.setattr(live, "IDLE_SOCKETS", 4)
+    monkeypatch.setattr(pages, "REPEATS", 1)
+    monkeypatch.setattr(live, "setup_databases", lambda **_kwargs: None)
+    monkeypatch.setattr(live, "teardown_databases", lambda *_args, **_kwargs: None)
+
+
+def run(bench: str) -> dict[str, Figure]:
+    if connection.vendor != "sqlite":
+        with pytest.raises(Unavailable, match="leave DATABASE_URL out"):
+            list(benches.run(bench, seconds=0))
+        return {}
+    figures = {figure.name: figure for figure in benches.run(bench, seconds=0)}
+    assert all(figure.value >= 0 for figure in figures.values())
+    return figures
+
+
+def of_five() -> list[str]:
+    return [slug for slug, title in titles().items() if live.SEATS in title.seats]
+
+
+def test_the_benches_of_the_site_give_their_figures() -> None:
+    """One after the other: both collect the static files."""
+    timed, weighed = run("live"), run("pages")
+    if connection.vendor == "sqlite":
+        check_live(timed)
+        check_pages(weighed)
+
+
+def check_live(figures: dict[str, Figure]) -> None:
+    units = {
+        "POST to the last of 10 sockets, p50": "ms",
+        "the same, p95": "ms",
+        "a POST answered 204, p50": "ms",
+        "move vs 204, p50": "x",
+        "move vs 204, p95": "x",
+    }
+    for name in [*(f"{slug} live" for slug in of_five()), "live beside 4"]:
+        for what, unit in units.items():
+            assert figures[f"{name}: {what}"].unit == unit
+
+
+def check_pages(figures: dict[str, Figure]) -> None:
+    for slug in of_five():
+        assert figures[f"{slug} page: queries"].value > 0
+        assert figures[f"{slug} move: queries"].value > 0
+        assert figures[f"{slug} page: made in, p50"].unit == "ms"
+        assert figures[f"{slug} first load without fonts"].unit == "kB"
+        assert figures[f"{slug} fonts"].value > 0
+        assert figures[f"{slug} requests to other origins"].value == 0

@@ -114,6 +114,7 @@ def test_a_walk_is_shown_as_a_route_before_it_is_made_without_any_script(
     expect(button).to_be_hidden()
     page.locator(f'label[for="walk_{x}_{y}"]').click()
     expect(page.locator(".lost-mines .route:visible")).to_have_count(1)
+    expect(page.locator(".lost-mines .dwarf.own")).to_be_visible()
     expect(button).to_be_visible()
     number = scene.match.number
     button.click()

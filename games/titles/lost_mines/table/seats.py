@@ -106,7 +106,8 @@ def _treasure(
         kind=kind,
         kind_name=words.kind(kind),
         value=value,
-        is_private=value != "?" and known.phase != "over",
+        # That I know my own treasures is no news.
+        is_private=value != "?" and known.phase != "over" and holder != seat,
         holder=taker,
         label=_label(slot, kind, value, taker),
         choice=take(known, slot) if is_offered else None,

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import comments, files, knowledge, pictures, replay, replay_rendering
+from games import comments, files, knowledge, pictures, replay, replay_rendering, story
 from games.engine.errors import EngineError
 from games.engine.registry import titles
 from games.knowledge import Visit
@@ -83,6 +83,24 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
     if _is_htmx(request):
         return _kept(render(request, "games/replay_step.html", context))
     return _not_kept(render(request, "games/replay.html", context))
+
+
+@never_cache
+@require_safe
+def story_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What happened, at a glance, as far as these eyes have seen it."""
+    visited = found(match_id, request)
+    if not visited.match.is_dealt:
+        return redirect("match", match_id=match_id)
+    eyes, _last = looking(request, visited)
+    showing = showing_of(visited, eyes)
+    context = {
+        "match": visited.match,
+        "title": titles()[visited.match.title],
+        "story": story.rendered(showing),
+        "sights": replay_rendering.sights(showing),
+    }
+    return render(request, "games/story.html", context)
 
 
 # Pictures

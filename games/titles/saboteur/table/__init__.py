@@ -24,10 +24,11 @@ from .ends import Ending, Final, ending, final, result, winners_role
 from .hand import HeldCard, OfferedGold, Target, hand, numbered, offered, targets
 from .log import Sentence, sentence
 from .refusals import refusal, why_not
+from .story import deed, measures, turning_point, unveiled
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
-    "table", "why_not",
+    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
+    "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 
 

@@ -1,0 +1,67 @@
+"""Looking back at Saboteur: what is told of a recorded match, and what was hidden in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine import fold, redact
+from games.engine.log import events_of
+from games.engine.matchfile import MatchFile, read
+from games.titles.saboteur import title
+from games.titles.saboteur.events import GoalTurned
+from games.titles.saboteur.table import deed, measures, turning_point, unveiled
+
+RECORDED = Path(__file__).parent / "matches" / "5-seats-pick.json"
+NAMES = ["Ann", "Bea", "Cid", "Dot", "Eve"]
+
+
+@pytest.fixture(scope="module")
+def match() -> MatchFile:
+    return read(RECORDED.read_bytes())
+
+
+def states(match: MatchFile, at: int) -> tuple[Any, Any]:
+    events = events_of(match.moves[: at + 1])
+    return fold(title, [redact(event, None) for event in events]), fold(title, events)
+
+
+def test_every_turn_is_one_deed_of_whoever_moved(match: MatchFile) -> None:
+    for move in match.moves[1:]:
+        deeds: list[Any] = [event for event in move.events if deed(event)]
+        assert [event.seat for event in deeds].count(move.seat) == 1, move
+
+
+def test_a_goal_that_turns_up_is_a_turning_point(match: MatchFile) -> None:
+    state, told = title.initial(), []
+    for event in events_of(match.moves):
+        before = state.copy()
+        title.evolve(state, event)
+        told += [event] if turning_point(event, before, state, None, NAMES) else []
+    turned = [event for event in events_of(match.moves) if isinstance(event, GoalTurned)]
+    assert turned
+    assert [event for event in told if isinstance(event, GoalTurned)] == turned
+
+
+def test_the_way_begins_at_eight_cards_and_shrinks_as_the_tunnel_grows(match: MatchFile) -> None:
+    ways = [measures(states(match, at)[0], NAMES)[0][1] for at in range(len(match.moves))]
+    assert ways[0] is not None
+    assert min(way for way in ways if way is not None) < ways[0]
+    assert ways[-1] is None  # the match is over
+
+
+def test_roles_hands_and_goals_are_unveiled_at_the_deal(match: MatchFile) -> None:
+    public, full = states(match, 0)
+    hidden = dict(unveiled(public, full, NAMES))
+    assert set(NAMES) <= hidden.keys()
+    for seat, name in enumerate(NAMES):
+        assert len(hidden[name].split(", ")) >= 1 + len(full.hands[seat])
+    assert len(hidden) == len(NAMES) + 3 + 1  # three goals, the cards to come
+
+
+def test_what_all_can_see_is_not_unveiled(match: MatchFile) -> None:
+    _public, full = states(match, 0)
+    hidden = dict(unveiled(full, full, NAMES))
+    assert not any("miner" in text or "saboteur" in text for text in hidden.values())

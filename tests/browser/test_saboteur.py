@@ -54,6 +54,9 @@ def assert_no_secret_of_others(page: Page, scene: Scene, seat: int) -> None:
         mine = state.roles[seat].known_value()
         [theirs] = {"miner", "saboteur"} - {mine}
         assert (pictures[mine], pictures[theirs]) == (1, 0)
+    for line in page.locator("#log .told").all_inner_texts():
+        told_to_me = line.strip().startswith(("You", "Round"))
+        assert told_to_me or not re.search(r" drew | It was | It is | on it\.", line), line
 
 
 def held_on(page: Page) -> set[str]:

@@ -77,8 +77,8 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "at": at,
         "eyes": eyes,
         "comments": comments.of_move(visited, at),
-        "picture": _public_picture(request, match_id, at),
-        "address": request.build_absolute_uri(),
+        "picture": _absolute(request, "picture", match_id, at, PUBLIC),
+        "address": _absolute(request, "replay", match_id, at, eyes),
     }
     if _is_htmx(request):
         return _kept(render(request, "games/replay_step.html", context))
@@ -262,9 +262,8 @@ def document(_request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def _public_picture(request: HttpRequest, match_id: str, at: int) -> str:
-    address = reverse("picture", args=[match_id])
-    return request.build_absolute_uri(f"{address}?at={at}&as={PUBLIC}")
+def _absolute(request: HttpRequest, name: str, match_id: str, at: int, eyes: Eyes) -> str:
+    return request.build_absolute_uri(f"{reverse(name, args=[match_id])}?at={at}&as={eyes}")
 
 
 def _kept(answer: HttpResponse) -> HttpResponse:

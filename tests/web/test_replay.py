@@ -252,7 +252,8 @@ def looked_at(scene: Scene, user: User | None, as_: Browser) -> list[Any]:
     browser = as_(user)
     steps = [0, scene.number // 2, scene.number]
     pages = [visible(replay_of(browser, scene, f"?at={at}").content.decode()) for at in steps]
-    return [*pages, replay_of(browser, scene, **{"HX-Request": "true"}).content]
+    step = replay_of(browser, scene, **{"HX-Request": "true"}).content.decode()
+    return [*pages, visible(step)]
 
 
 @pytest.mark.parametrize("moves", [0, 7, 40])

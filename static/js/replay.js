@@ -1,11 +1,24 @@
 /* A replay: arrow keys, the slider as it moves, playing by itself, neighbours fetched ahead.
-   Everything here only presses the links that stand in the page. */
+   Everything here only follows the links that stand in the page. */
 "use strict";
 
 (() => {
   const step = () => document.getElementById("step");
   const way = (go) => step()?.querySelector(`[data-go="${go}"]`);
   const isUpload = () => document.getElementById("film") !== null;
+
+  /* Between a swap and its settling htmx still knows the old address of a link that was morphed:
+     a quick key would ask for the same step again. So the address is read from the link itself. */
+  const show = (address) => {
+    window.htmx.ajax("GET", address, { target: "#step", swap: "morph:outerHTML" });
+    history.replaceState(history.state, "", address);
+  };
+
+  const take = (go) => {
+    const address = way(go)?.getAttribute("hx-get");
+    if (address && window.htmx) show(address);
+    else way(go)?.click();
+  };
 
   /* Neighbours: asked for just as htmx will, so that its request is answered from the cache. */
 
@@ -31,7 +44,7 @@
     if (KEYS[event.key]) {
       event.preventDefault();
       pause();
-      way(KEYS[event.key])?.click();
+      take(KEYS[event.key]);
     } else if (event.key === " " && !event.target.closest("button, a, summary")) {
       event.preventDefault();
       toggle();
@@ -53,9 +66,7 @@
     const slide = event.target.closest(".slide");
     if (!slide || isUpload() || !window.htmx) return;
     event.preventDefault();
-    const address = `${slide.getAttribute("action")}?${new URLSearchParams(new FormData(slide))}`;
-    window.htmx.ajax("GET", address, { target: "#step", swap: "morph:outerHTML" });
-    history.replaceState(history.state, "", address);
+    show(`${slide.getAttribute("action")}?${new URLSearchParams(new FormData(slide))}`);
   });
 
   /* Playing by itself, to the end or until somebody steps in */
@@ -77,15 +88,14 @@
   const pace = () => Number(document.getElementById("speed")?.value || 1500);
 
   const goOn = () => {
-    const next = way("next");
-    if (!next) return pause();
-    next.click();
+    if (!way("next")) return pause();
+    take("next");
     playing = setTimeout(goOn, pace());
   };
 
   const toggle = () => {
     if (playing) return pause();
-    if (!way("next")) way("first")?.click();
+    if (!way("next")) take("first");
     playing = setTimeout(goOn, pace());
     showPlaying();
   };

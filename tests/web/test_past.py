@@ -139,6 +139,11 @@ def test_a_page_of_matches_is_read_along_an_index_and_never_sorted(
     wanted: past.Wanted, mira: User, tobias: User
 ) -> None:
     made(200, mira, tobias)
+    if connection.vendor == "postgresql":
+        # Of a table this small it is cheaper to read all. The question is whether an index gives
+        # the order by itself, as it must once there are too many to read.
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
     plan = past.public_matches(wanted)[:31].explain()
     assert "match_past" in plan, plan
     if connection.vendor == "sqlite":

@@ -42,6 +42,7 @@ from .events import (
     RockFell,
     RoundDealt,
     RoundEnded,
+    SaboteurEvent,
     ToolBroken,
     ToolRepaired,
 )
@@ -207,7 +208,8 @@ def decide(state: State, seat: int | None, action: Action, chance: Draws) -> lis
         case "take":
             return take_gold(state, me, action["gold"], chance)
         case "break":
-            played: Event = ToolBroken(seat=me, tool=action["tool"], target=Seat(action["seat"]))
+            target = Seat(action["seat"])
+            played: SaboteurEvent = ToolBroken(seat=me, tool=action["tool"], target=target)
         case "repair":
             played = ToolRepaired(
                 seat=me,
@@ -230,7 +232,7 @@ def decide(state: State, seat: int | None, action: Action, chance: Draws) -> lis
 
 def dig(state: State, me: Seat, action: Action, chance: Draws) -> list[Event]:
     cell, card = (action["at"][0], action["at"][1]), action["card"]
-    events: list[Event] = [Dug(seat=me, card=card, at=cell, turned=action["turned"])]
+    events: list[SaboteurEvent] = [Dug(seat=me, card=card, at=cell, turned=action["turned"])]
     maze = state.maze.step(cell, FACES[card, action["turned"]])
     # S14: the card turns up every face-down goal that it reaches, from north to south.
     reached = maze.goals_reached(cell)
@@ -241,11 +243,11 @@ def dig(state: State, me: Seat, action: Action, chance: Draws) -> list[Event]:
         events.append(GoalTurned(goal=goal, card=value, turned=face.turned))
     # S16: gold ends the round at once, without a draw.
     if "gold" in found:
-        return events + end_round(state, me, "miners", events, chance)
-    return events + end_turn(state, me, events, chance)
+        return [*events, *end_round(state, me, "miners", events, chance)]
+    return [*events, *end_turn(state, me, events, chance)]
 
 
-def end_turn(state: State, me: Seat, played: list[Event], chance: Draws) -> list[Event]:
+def end_turn(state: State, me: Seat, played: Sequence[SaboteurEvent], chance: Draws) -> list[Event]:
     # S5: then draw one card, if there is one.
     if len(state.pile):
         return [Drew(seat=me, card=state.pile.top())]
@@ -259,12 +261,12 @@ def end_turn(state: State, me: Seat, played: list[Event], chance: Draws) -> list
 
 
 def end_round(
-    state: State, me: Seat, winner: Side, played: list[Event], chance: Draws
+    state: State, me: Seat, winner: Side, played: Sequence[SaboteurEvent], chance: Draws
 ) -> list[Event]:
     """What follows the last turn of a round: roles, gold, and the next round or the end."""
     after = state.copy()
     for event in played:
-        evolve(after, event)  # type: ignore[arg-type]  # `played` holds this title's own events
+        evolve(after, event)
     # S18: all dwarf cards are turned up, the spare one too.
     roles = tuple(slot.known_value() for slot in state.roles)
     ended = RoundEnded(winner=winner, roles=roles, spare=state.spare.known_value())

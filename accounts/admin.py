@@ -1,10 +1,11 @@
 """Accounts for the staff: found, suspended with a reason, let in again. Each act is in the log."""
 
 from collections.abc import Callable
-from typing import cast
+from typing import NamedTuple, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -12,10 +13,19 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import sanctions
-from accounts.forms import SuspensionForm
+from accounts.forms import ReasonForm, SuspensionForm
 from accounts.models import User
 
 admin.site.site_header = admin.site.site_title = "Adit"
+
+
+class Act(NamedTuple):
+    """Something the staff can do to an account, in the words of the page that asks why."""
+
+    name: str
+    title: str
+    consequence: str
+    do: Callable[[User, str], None]
 
 
 class SuspendedFilter(admin.SimpleListFilter):
@@ -64,7 +74,7 @@ class AccountAdmin(UserAdmin):
             },
         ),
     )
-    actions = ["suspend", "lift_suspension", "log_out_everywhere"]
+    actions = ["suspend", "lift_suspension", "log_out_everywhere", "close_accounts"]
 
     @admin.display(boolean=True, description=_("suspended"), ordering="suspended_at")
     def suspended(self, user: User) -> bool:
@@ -81,61 +91,91 @@ class AccountAdmin(UserAdmin):
             return fields
         return (*fields, "is_staff", "is_superuser", "groups", "user_permissions")
 
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Accounts are deleted by the action below, which asks why, and by their holders."""
+        return False
+
+    def has_close_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("accounts.delete_user")
+
     @admin.action(description=_("Suspend, with a reason"), permissions=["change"])
     def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        """Ask for the reason, then shut the accounts out."""
-        form = SuspensionForm(request.POST if "reason" in request.POST else None)
-        if not form.is_valid():
-            return self._ask_for_reason(request, queryset, form)
-        reason: str = form.cleaned_data["reason"]
         staff = cast(User, request.user)
-        others = queryset.exclude(pk=staff.pk)
+        return self._with_reason(
+            request,
+            queryset.exclude(pk=staff.pk),
+            Act(
+                "suspend",
+                gettext("Suspend"),
+                gettext(
+                    "They are logged out everywhere at once and cannot log in until it is lifted."
+                ),
+                lambda user, reason: sanctions.suspend(user, reason, staff),
+            ),
+            SuspensionForm,
+        )
 
-        def act(user: User) -> None:
-            sanctions.suspend(user, reason, staff)
+    @admin.action(description=_("Lift the suspension, with a reason"), permissions=["change"])
+    def lift_suspension(
+        self, request: HttpRequest, queryset: QuerySet[User]
+    ) -> HttpResponse | None:
+        act = Act(
+            "lift_suspension",
+            gettext("Lift the suspension"),
+            gettext("They can log in again."),
+            lambda user, _reason: sanctions.lift_suspension(user),
+        )
+        return self._with_reason(request, queryset.exclude(suspended_at=None), act)
 
-        self._each(request, others, act, f"Suspended: {reason}")
-        return None
+    @admin.action(description=_("Log out of every browser, with a reason"), permissions=["change"])
+    def log_out_everywhere(
+        self, request: HttpRequest, queryset: QuerySet[User]
+    ) -> HttpResponse | None:
+        act = Act(
+            "log_out_everywhere",
+            gettext("Log out everywhere"),
+            gettext("Their log-ins end in every browser; they can log in again."),
+            lambda user, _reason: sanctions.end_logins(user),
+        )
+        return self._with_reason(request, queryset, act)
 
-    @admin.action(description=_("Lift the suspension"), permissions=["change"])
-    def lift_suspension(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        suspended = queryset.exclude(suspended_at=None)
-        self._each(request, suspended, sanctions.lift_suspension, "Suspension lifted")
+    @admin.action(description=_("Delete for good, with a reason"), permissions=["close"])
+    def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        act = Act(
+            "close_accounts",
+            gettext("Delete for good"),
+            gettext(
+                "Others' matches stay; the name becomes “former player”. This cannot be undone."
+            ),
+            lambda user, _reason: sanctions.close_account(user),
+        )
+        return self._with_reason(request, queryset.exclude(pk=cast(User, request.user).pk), act)
 
-    @admin.action(description=_("Log out of every browser"), permissions=["change"])
-    def log_out_everywhere(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._each(request, queryset, sanctions.end_logins, "Logged out everywhere")
-
-    def delete_model(self, request: HttpRequest, obj: User) -> None:
-        sanctions.close_account(obj)
-
-    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        for user in queryset:
-            sanctions.close_account(user)
-
-    def _ask_for_reason(
-        self, request: HttpRequest, queryset: QuerySet[User], form: SuspensionForm
-    ) -> HttpResponse:
-        context = {
-            **self.admin_site.each_context(request),
-            "title": gettext("Suspend accounts"),
-            "accounts": queryset,
-            "form": form,
-            "opts": self.model._meta,
-        }
-        return TemplateResponse(request, "admin/accounts/suspend.html", context)
-
-    def _each(
+    def _with_reason(
         self,
         request: HttpRequest,
         queryset: QuerySet[User],
-        act: Callable[[User], None],
-        record: str,
-    ) -> None:
-        """Do it to each account, and write each act into the admin's log."""
+        act: Act,
+        asked: type[ReasonForm] = ReasonForm,
+    ) -> HttpResponse | None:
+        """Ask why; then do it to each account, and write act and reason into the admin's log."""
+        form = asked(request.POST if "reason" in request.POST else None)
+        if not form.is_valid():
+            context = {
+                **self.admin_site.each_context(request),
+                "title": act.title,
+                "consequence": act.consequence,
+                "action": act.name,
+                "accounts": queryset,
+                "form": form,
+                "opts": self.model._meta,
+            }
+            return TemplateResponse(request, "admin/accounts/reason.html", context)
         users = list(queryset)
         for user in users:
-            act(user)
-            self.log_change(request, user, record)
+            with transaction.atomic():
+                self.log_change(request, user, f"{act.name}: {form.cleaned_data['reason']}")
+                act.do(user, form.cleaned_data["reason"])
         done = ngettext("%d account changed.", "%d accounts changed.", len(users)) % len(users)
         self.message_user(request, done, messages.SUCCESS)
+        return None

@@ -143,12 +143,19 @@ class CloseAccountForm(forms.Form):
         return name
 
 
-class SuspensionForm(forms.Form):
-    """For the admin site: why an account is shut out. Its holder will read this."""
+class ReasonForm(forms.Form):
+    """For the admin site: why the staff do something to an account. It stands in the log."""
 
     reason = forms.CharField(
-        label=_("Reason"),
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Shown to the account's holder when they try to log in."),
+        label=_("Reason"), max_length=500, widget=forms.Textarea(attrs={"rows": 3})
     )
+
+
+class SuspensionForm(ReasonForm):
+    """Why an account is shut out."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _(
+            "Shown to the account's holder when they try to log in."
+        )

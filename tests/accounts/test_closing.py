@@ -63,7 +63,9 @@ def test_staff_delete_an_account_in_the_same_way(as_staff: Client, ada: User) ->
 
     account_closing.connect(listen)
     try:
-        as_staff.post(f"/admin/accounts/user/{ada.pk}/delete/", {"post": "yes"})
+        assert as_staff.post(f"/admin/accounts/user/{ada.pk}/delete/").status_code == 403
+        chosen = {"action": "close_accounts", "_selected_action": [ada.pk]}
+        as_staff.post("/admin/accounts/user/", {**chosen, "reason": "asked us by letter"})
     finally:
         account_closing.disconnect(listen)
     assert heard == ["Ada"]

@@ -150,10 +150,22 @@ def test_staff_do_not_suspend_themselves(as_staff: Client, staff: User) -> None:
 
 def test_staff_lift_a_suspension_and_it_is_logged(as_staff: Client, ada: User) -> None:
     sanctions.suspend(ada, "two seats at a table", None)
-    choose(as_staff, "lift_suspension", [ada])
+    choose(as_staff, "lift_suspension", [ada], reason="it was her sister")
     ada.refresh_from_db()
     assert not ada.is_suspended
-    assert LogEntry.objects.get().get_change_message() == "Suspension lifted"
+    assert "it was her sister" in LogEntry.objects.get().get_change_message()
+
+
+@pytest.mark.parametrize("action", ["lift_suspension", "log_out_everywhere", "close_accounts"])
+def test_without_a_reason_the_staff_do_nothing_to_an_account(
+    action: str, as_staff: Client, ada: User
+) -> None:
+    sanctions.suspend(ada, "two seats at a table", None)
+    before = User.objects.filter(pk=ada.pk).values().get()
+    assert "reason" in choose(as_staff, action, [ada])
+    choose(as_staff, action, [ada], reason=" ")
+    assert User.objects.filter(pk=ada.pk).values().get() == before
+    assert not LogEntry.objects.exists()
 
 
 def test_accounts_are_found_by_name_and_address_and_suspension(

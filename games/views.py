@@ -185,11 +185,10 @@ def at_table(request: HttpRequest, match_id: str) -> HttpResponse:
     act = AT_TABLE.get(request.POST.get("do", ""))
     if act is None:
         return HttpResponse(status=400)
+    found(match_id, request)  # whoever may not see it is not told why they may not act either
     try:
         done = act(match_id, request)
     except EngineError as error:
-        if error.code == "no_such_match":
-            raise Http404(error.message) from None
         messages.error(request, error.message)
     else:
         follow_at_table(done)

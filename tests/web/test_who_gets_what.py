@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
 from games import seating
 from games.models import Invitation
+from games.urls import urlpatterns
 from tests.web.factories import Scene, dealt, gathered
 
 Browser = Callable[[User | None], Client]
@@ -60,6 +63,10 @@ READS = {
     "/u/mira/": (200, 200, 200, 200),
     "/u/nobody/": (404, 404, 404, 404),
     "/i/abcdefgh/": (404, 404, 404, LOG_IN),
+    "/matches/": (200, 200, 200, 200),
+    "/replay/": (200, 200, 200, LOG_IN),
+    "/docs/fairness.md": (200, 200, 200, 200),
+    "/docs/settings.md": (404, 404, 404, 404),
     "/m/aaaaaaaaaa/": (404, 404, 404, 404),
     "/m/UPPERCASE1/": (404, 404, 404, 404),
 }
@@ -84,6 +91,36 @@ def test_a_match_by_invitation_is_seen_by_its_players_only(
 ) -> None:
     found = [status(as_(people[who]), f"/m/{private.id}/{page}") for who in WHO]
     assert found == [200, 404, 404, 404]
+
+
+def addresses(patterns: Iterable[Any]) -> Iterator[Any]:
+    """Every address of the site's games, however they are included."""
+    for pattern in patterns:
+        if hasattr(pattern, "url_patterns"):
+            yield from addresses(pattern.url_patterns)
+        else:
+            yield pattern
+
+
+OF_A_MATCH = [p.name for p in addresses(urlpatterns) if "match_id" in p.pattern.converters]
+
+
+def test_there_are_addresses_of_a_match() -> None:
+    assert {"match", "move", "replay", "match_file", "fairness"} <= set(OF_A_MATCH)
+
+
+@pytest.mark.parametrize("name", OF_A_MATCH)
+def test_no_address_of_a_match_by_invitation_tells_outsiders_that_it_exists(
+    name: str, private: Scene, people: dict[str, User | None], as_: Browser
+) -> None:
+    hidden = reverse(name, args=[private.id])
+    nothing = reverse(name, args=["a" * 10])
+    for who in ("other", "staff", "stranger"):
+        browser = as_(people[who])
+        for data in (None, {"number": "0", "action": '{"do": "pass"}', "do": "ready"}):
+            found = status(browser, hidden, data)
+            assert found == status(browser, nothing, data)
+            assert found in ((404, 405, LOG_IN) if who == "stranger" else (404, 405))
 
 
 def test_a_table_by_invitation_is_seen_by_those_asked(

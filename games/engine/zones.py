@@ -206,9 +206,13 @@ class Pile(Generic[T]):
         An unknown card further up may have been the one. From there down to where it must have
         been, it is no longer known which card moved up by one.
         """
-        places = list(self)
-        if not places:
+        below = self._from_below
+        if not below:
             raise CorruptLog("empty_pile", "a card is taken from an empty pile")
+        if card in below and UNKNOWN not in below:
+            del below[len(below) - 1 - below[::-1].index(card)]
+            return
+        places = list(self)
         if card is UNKNOWN:
             self._from_below = [UNKNOWN] * (len(places) - 1)
             return

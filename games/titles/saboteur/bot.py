@@ -63,8 +63,8 @@ class Position:
         ends = [steps_left(cell, self.gold) for cell in known.maze.openings()]
         self.left = min(ends, default=FAR)
 
-    def digs(self) -> list[Dig]:
-        """Every way to lay a path card."""
+    def digs(self, *, within: int = FAR) -> list[Dig]:
+        """Every way to lay a path card, at most so many steps from the gold."""
         maze, found = self.known.maze, list[Dig]()
         if self.known.broken[self.seat]:
             return []
@@ -74,6 +74,7 @@ class Position:
                     found += [
                         Dig(self.left_beyond(cell, face), card, face, cell)
                         for cell in maze.fits(face.sides)
+                        if steps_left(cell, self.gold) <= within
                     ]
         return found
 
@@ -131,7 +132,8 @@ def suspicions(known: State) -> list[float]:
 
 def miner_plays(position: Position, chance: Draws) -> Iterator[Action]:
     """What a miner would do, the best first. There is always something to discard."""
-    digs = [dig for dig in position.digs() if dig.left < position.left]
+    # No card leads more than one step on, so only the nearest openings matter.
+    digs = [dig for dig in position.digs(within=position.left) if dig.left < position.left]
     best = min(digs, default=None, key=lambda dig: (dig.left, -dig.face.sides.bit_count()))
     if best is not None and best.left == 0 and len(position.gold) == 1:
         yield best.action()

@@ -302,7 +302,7 @@ def go_on(state: State, chance: Draws) -> list[Event]:
 
 
 def rounds(state: State) -> list[Round]:
-    return list(state.rounds)
+    return state.rounds
 
 
 def outcome(state: State) -> Outcome | None:

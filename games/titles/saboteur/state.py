@@ -95,7 +95,8 @@ class State:
     offer: Hand[int] = field(default_factory=Hand)
     shares: list[Share] = field(default_factory=list)
     pay: list[Pay] = field(default_factory=list)
-    rounds: list[Round] = field(default_factory=list)
+    starters: list[Seat] = field(default_factory=list)
+    results: list[RoundEnded] = field(default_factory=list)
     _maze: Maze = field(default=EMPTY, compare=False, repr=False)
     _steps: list[tuple[Cell, Face | None]] = field(default_factory=list, compare=False, repr=False)
 
@@ -111,9 +112,27 @@ class State:
             self.gold.copy(), self.offer.copy(),
             [share.copy() for share in self.shares],
             [pay.copy() for pay in self.pay],
-            self.rounds.copy(),
+            self.starters.copy(), self.results.copy(),
             self._maze, self._steps.copy(),
         )  # fmt: skip
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The rounds so far as anyone may see them."""
+        played = [
+            Round(
+                number=number,
+                starter=starter,
+                result={"winner": ended.winner},
+                shown={"roles": list(ended.roles), "spare": ended.spare},
+            )
+            for number, (starter, ended) in enumerate(
+                zip(self.starters, self.results, strict=False), start=1
+            )
+        ]
+        if len(self.starters) > len(played):
+            played.append(Round(number=self.number, starter=self.starter))
+        return played
 
     @property
     def maze(self) -> Maze:
@@ -152,7 +171,7 @@ def evolve(state: State, event: SaboteurEvent) -> None:
     """Let an event happen. The most frequent ones are asked for first."""
     match event:
         case Drew():
-            state.hands[event.seat].add(state.pile.draw(event.card))
+            state.hands[event.seat].cards.append(state.pile.draw(event.card))
         case Dug():
             state.last = event.seat
             state.hands[event.seat].remove(event.card)
@@ -240,19 +259,14 @@ def _deal(state: State, event: RoundDealt) -> None:
     state.broken = [()] * state.seats
     state.deeds = []
     state.gold = Pile(event.gold)
-    state.rounds.append(Round(number=event.number, starter=event.starter))
+    state.starters.append(event.starter)
 
 
 def _end_round(state: State, event: RoundEnded) -> None:
     for slot, role in zip(state.roles, event.roles, strict=True):
         slot.turn_up(role)
     state.spare.turn_up(event.spare)
-    state.rounds[-1] = Round(
-        number=state.number,
-        starter=state.starter,
-        result={"winner": event.winner},
-        shown={"roles": list(event.roles), "spare": event.spare},
-    )
+    state.results.append(event)
 
 
 def _show_gold(state: State, event: MatchEnded) -> None:

@@ -97,19 +97,20 @@ class Event:
         kind = _TYPES.get(name) if type(name) is str else None
         if kind is None or not issubclass(kind, cls):
             raise CorruptLog("unknown_event", f"there is no event type {quoted(name)}")
-        decoders = kind._decoders
-        values = {}
-        for key, value in data.items():
-            if key in decoders:
-                try:
-                    values[key] = decoders[key](value)
-                except _Misfit as misfit:
-                    raise CorruptLog(
-                        "bad_field", f"{kind.type}.{key} {misfit}, not {quoted(value)}"
-                    ) from None
-            elif key != "type":
-                raise CorruptLog("unknown_field", f"{kind.type} has no field {quoted(key)}")
-        if missing := kind._required - values.keys():
+        decoder_of = kind._decoders.get
+        values, key, value = {}, "", None
+        try:
+            for key, value in data.items():
+                decode = decoder_of(key)
+                if decode is not None:
+                    values[key] = decode(value)
+                elif key != "type":
+                    raise CorruptLog("unknown_field", f"{kind.type} has no field {quoted(key)}")
+        except _Misfit as misfit:
+            raise CorruptLog(
+                "bad_field", f"{kind.type}.{key} {misfit}, not {quoted(value)}"
+            ) from None
+        if len(values) < len(kind._decoders) and (missing := kind._required - values.keys()):
             raise CorruptLog("missing_field", f"{kind.type} lacks the field {min(missing)}")
         return kind(**values)
 

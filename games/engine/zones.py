@@ -115,12 +115,12 @@ class Hand(Generic[T]):
     def remove(self, card: Maybe[T]) -> None:
         """Take a card out. An unseen loss may have been any card, so the rest becomes unknown."""
         cards = self.cards
-        if not cards:
-            raise CorruptLog("empty_hand", "a card leaves an empty hand")
-        if card is UNKNOWN:
-            self.cards = [UNKNOWN] * (len(cards) - 1)
-        elif card in cards:
+        if card in cards and card is not UNKNOWN:
             cards.remove(card)
+        elif not cards:
+            raise CorruptLog("empty_hand", "a card leaves an empty hand")
+        elif card is UNKNOWN:
+            self.cards = [UNKNOWN] * (len(cards) - 1)
         elif UNKNOWN in cards:
             cards.remove(UNKNOWN)
         else:
@@ -198,7 +198,7 @@ class Pile(Generic[T]):
         if not self._from_below:
             raise CorruptLog("empty_pile", "a card is drawn from an empty pile")
         card = self._from_below.pop()
-        return card if card is told else learn(card, told)
+        return card if card == told else learn(card, told)
 
     def take(self, card: Maybe[T]) -> None:
         """Search the pile from the top for a card and take it out.

@@ -72,8 +72,14 @@ class Plain:
 
 def play_by_clicking(page: Page, action: Action) -> None:
     """Find the way to an action's button, click along it, and wait for the answer."""
-    before = number_on(page)
     value = canonical_json(action)
+    # The move before may still be on its way to this page.
+    page.wait_for_function(
+        "(value) => [...document.querySelectorAll('#table button[name=action]')]"
+        ".some((button) => button.value === value)",
+        arg=value,
+    )
+    before = number_on(page)
     way = ask(page, "way", value)
     assert way is not None, f"no way to {value} on {page.url}"
     for choice in way:

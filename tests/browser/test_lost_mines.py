@@ -43,8 +43,8 @@ def act(page: Page, scene: Scene, seat: int, action: Action) -> None:
 
 
 def discard(page: Page, hand: list[str], cards: list[str]) -> None:
-    before, left = number_on(page), [*hand]
     page.locator('label[for="hold_discard"]').click()
+    before, left = number_on(page), [*hand]
     for card in cards:
         place = left.index(card)
         left[place] = ""

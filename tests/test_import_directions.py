@@ -51,10 +51,12 @@ RULES = (
     Rule("games.engine", (STANDARD_LIBRARY, "games.engine")),
     Rule(
         f"{TITLE}.table",
-        (STANDARD_LIBRARY, "games.engine", OWN_TITLE, "django.utils.translation"),
+        (STANDARD_LIBRARY, "games.engine", "games.telling", OWN_TITLE, "django.utils.translation"),
     ),
     Rule(TITLE, (STANDARD_LIBRARY, "games.engine", OWN_TITLE)),
     Rule("games.titles", (STANDARD_LIBRARY,)),
+    # What the tables of titles are told with.
+    Rule("games.telling", (STANDARD_LIBRARY, "django.utils.translation")),
     # The log and its readers and writers.
     Rule("games.models", (*PLAIN, *ENGINE_IDS)),
     Rule("games.migrations", (*PLAIN, *ENGINE_IDS, "games.models")),

@@ -1,19 +1,17 @@
-"""Events of Emerald in sentences: who did what, where. Facts, no judgement.
-
-A sentence is made of parts. A part may name a place of the board, so that the page can link it, and
-may be for the reader alone.
-"""
+"""Events of Emerald in sentences: who did what, where. Facts, no judgement."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import assert_never, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import telling
 from games.engine import Event, is_known
+from games.telling import Sentence as Sentence
+from games.telling import link
 from games.titles.emerald.board import RAIL_LENGTH
 from games.titles.emerald.events import (
     BonusTaken,
@@ -37,40 +35,13 @@ from games.titles.emerald.state import State
 from . import words
 from .board import place_id
 
-HERE = "\0"  # stands in a text for the one place that it names
+
+def at(place: int) -> str:
+    """A place within a text, linked to the board."""
+    return link(words.to_place(place), place_id(place))
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a sentence. `cell` is the id of a place on the board; `private`: only for you."""
-
-    text: str
-    cell: str = ""
-    private: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A line of the log. `seat` is whose mark it bears. A quiet one may be left out: it is false."""
-
-    parts: tuple[Part, ...]
-    seat: int | None = None
-    quiet: bool = False
-
-    def __str__(self) -> str:
-        return "".join(part.text for part in self.parts)
-
-    def __bool__(self) -> bool:
-        return not self.quiet
-
-
-@dataclass(frozen=True, slots=True)
-class Teller:
-    """One reader's way of telling: who is "you", and what the others are called."""
-
-    seat: int | None
-    names: Sequence[str]
-
+class Teller(telling.Teller):
     def tell(self, event: EmeraldEvent, before: State) -> Sentence:
         match event:
             case Moved():
@@ -104,33 +75,6 @@ class Teller:
             case _:
                 assert_never(event)
 
-    # Who
-
-    def is_mine(self, seat: int) -> bool:
-        return seat == self.seat
-
-    def call(self, seat: int) -> str:
-        """A seat where "you" would not fit the grammar, as in a list."""
-        return _("you") if self.is_mine(seat) else self.names[seat]
-
-    def said(
-        self,
-        seat: int | None,
-        text: str,
-        *,
-        at: int = 0,
-        private: str = "",
-        quiet: bool = False,
-    ) -> Sentence:
-        """A sentence of `seat`. Where the text says HERE, the place is named and linked."""
-        before, here, after = text.partition(HERE)
-        place = Part(words.to_place(at), cell=place_id(at))
-        parts = [Part(before), place, Part(after)] if here else [Part(text)]
-        if private:
-            mine = seat is not None and self.is_mine(seat)
-            parts += [Part(" "), Part(private, private=mine)]
-        return Sentence(tuple(part for part in parts if part.text), seat, quiet)
-
     # A turn
 
     def moved(self, event: Moved) -> Sentence:
@@ -142,9 +86,9 @@ class Teller:
             name=self.names[event.seat],
             knight=words.one_knight(event.colour),
             origin=words.from_place(event.origin),
-            place=HERE,
+            place=at(event.to),
         )
-        return self.said(event.seat, text, at=event.to)
+        return self.said(event.seat, text)
 
     def treasure_taken(self, event: TreasureTaken) -> Sentence:
         mine = self.is_mine(event.seat)
@@ -166,10 +110,10 @@ class Teller:
             text = _("You took {card} on {place}.")
         else:
             text = _("{name} took {card} on {place}.")
-        text = text.format(name=self.names[event.seat], card=card, place=HERE)
+        text = text.format(name=self.names[event.seat], card=card, place=at(event.field))
         if under:
             text = f"{text} {_('Under it lies {card}.').format(card=under)}"
-        return self.said(event.seat, text, at=event.field)
+        return self.said(event.seat, text)
 
     def bonus_taken(self, event: BonusTaken) -> Sentence:
         mine = self.is_mine(event.seat)
@@ -192,9 +136,12 @@ class Teller:
         else:
             text = _("{name} rolled {rolled}: the dragon went from field {origin} to {place}.")
         text = text.format(
-            name=self.names[event.seat], rolled=event.rolled, origin=event.origin, place=HERE
+            name=self.names[event.seat],
+            rolled=event.rolled,
+            origin=event.origin,
+            place=at(event.path[-1]),
         )
-        return self.said(event.seat, text, at=event.path[-1])
+        return self.said(event.seat, text)
 
     def rail_moved(self, event: RailMoved) -> Sentence:
         text = _("The rail moved on and covers {first} to {last}.")
@@ -230,8 +177,8 @@ class Teller:
         self, owner: int, event: KnightCaught | Bribed | KnightLost, text: str, *, private: str = ""
     ) -> Sentence:
         colour = str(words.COLOUR_NAMES[event.colour])
-        text = text.format(name=self.names[owner], colour=colour, place=HERE)
-        return self.said(owner, text, at=event.field, private=private)
+        text = text.format(name=self.names[owner], colour=colour, place=at(event.field))
+        return self.said(owner, text, private=private)
 
     # The match
 

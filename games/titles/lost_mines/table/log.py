@@ -1,19 +1,17 @@
-"""Events of The Lost Mines in sentences: who did what, where. Facts, no judgement.
-
-A sentence is made of parts. A part may name a field of the board, so that the page can link it, and
-may be for the reader alone.
-"""
+"""Events of The Lost Mines in sentences: who did what, where. Facts, no judgement."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import assert_never, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import telling
 from games.engine import Event, is_known, seen
+from games.telling import Part, link
+from games.telling import Sentence as Sentence
 from games.titles.lost_mines.board import AT, FIELDS, MINES, At, EdgeAt
 from games.titles.lost_mines.cards import TOOLS
 from games.titles.lost_mines.events import (
@@ -51,61 +49,17 @@ from games.titles.lost_mines.state import State
 
 from . import words
 
-LINK = "\0"  # stands before and after a field that a text names
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a sentence. `cell` is the id of a field on the board; `private`: only for you."""
-
-    text: str
-    cell: str = ""
-    private: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A line of the log. `seat` is whose mark it bears. A quiet one may be left out: it is false."""
-
-    parts: tuple[Part, ...]
-    seat: int | None = None
-    quiet: bool = False
-
-    def __str__(self) -> str:
-        return "".join(part.text for part in self.parts)
-
-    def __bool__(self) -> bool:
-        return not self.quiet
-
 
 def cell_id(at: At) -> str:
     return f"cell_{at[0]}_{at[1]}"
 
 
-def link(at: At) -> str:
-    return f"{LINK}{at[0]} {at[1]}{LINK}"
+def field(at: At) -> str:
+    """A field within a text, linked to the board."""
+    return link(words.place(at), cell_id(at))
 
 
-def _linked(text: str) -> list[Part]:
-    """A text in parts: every second piece between the signs is a field."""
-    return [
-        Part(piece) if number % 2 == 0 else _place(piece)
-        for number, piece in enumerate(text.split(LINK))
-    ]
-
-
-def _place(piece: str) -> Part:
-    x, y = map(int, piece.split())
-    return Part(words.place((x, y)), cell=cell_id((x, y)))
-
-
-@dataclass(frozen=True, slots=True)
-class Teller:
-    """One reader's way of telling: who is "you", and what the others are called."""
-
-    seat: int | None
-    names: Sequence[str]
-
+class Teller(telling.Teller):
     def tell(self, event: LostMinesEvent, before: State) -> Sentence:
         match event:
             case TurnBegan():
@@ -152,20 +106,20 @@ class Teller:
                 return self.took(event, before)
             case TreasureLeft():
                 text = _("You took no treasure.")
-                return self.said(event.seat, text, _("{name} took no treasure."))
+                return self.told(event.seat, text, _("{name} took no treasure."))
             case FellOut():
                 text = _("You have no cards left and are out for this round.")
                 other = _("{name} has no cards left and is out for this round.")
-                return self.said(event.seat, text, other)
+                return self.told(event.seat, text, other)
             case EndCalled():
                 text = _("You asked to end the round.")
-                return self.said(event.seat, text, _("{name} asked to end the round."))
+                return self.told(event.seat, text, _("{name} asked to end the round."))
             case EndAgreed():
                 text = _("You agreed to end the round.")
-                return self.said(event.seat, text, _("{name} agreed to end the round."))
+                return self.told(event.seat, text, _("{name} agreed to end the round."))
             case EndRefused():
                 text = _("You refused to end the round; it goes on.")
-                return self.said(
+                return self.told(
                     event.seat, text, _("{name} refused to end the round; it goes on.")
                 )
             case VoteLapsed():
@@ -181,14 +135,7 @@ class Teller:
 
     # Who
 
-    def is_mine(self, seat: int) -> bool:
-        return seat == self.seat
-
-    def call(self, seat: int) -> str:
-        """A seat where "you" would not fit the grammar, as in a list."""
-        return _("you") if self.is_mine(seat) else self.names[seat]
-
-    def said(
+    def told(
         self,
         seat: int,
         mine: str,
@@ -200,35 +147,33 @@ class Teller:
     ) -> Sentence:
         """A sentence of `seat`, told to itself or to somebody else."""
         text = mine if self.is_mine(seat) else other
-        parts = _linked(text.format(name=self.names[seat], **facts))
-        if private:
-            parts += [Part(" "), Part(private, private=self.is_mine(seat))]
-        return Sentence(tuple(part for part in parts if part.text), seat, quiet)
+        text = text.format(name=self.names[seat], **facts)
+        return self.said(seat, text, private=private, quiet=quiet)
 
     def on_edge(self, seat: int, edge: EdgeAt, mine: str, other: str) -> Sentence:
-        return self.said(seat, mine, other, first=link(edge[0]), second=link(edge[1]))
+        return self.told(seat, mine, other, first=field(edge[0]), second=field(edge[1]))
 
     # Step 1
 
     def turn_began(self, event: TurnBegan) -> Sentence:
         text, other = _("It is your turn."), _("It is {name}’s turn.")
-        return self.said(event.seat, text, other, quiet=True)
+        return self.told(event.seat, text, other, quiet=True)
 
     def laid(self, event: Laid) -> Sentence:
         text, other = _("You laid {card} at {place}."), _("{name} laid {card} at {place}.")
         card = words.one_card(event.card)
-        return self.said(event.seat, text, other, card=card, place=link(event.at))
+        return self.told(event.seat, text, other, card=card, place=field(event.at))
 
     def used_tool(self, event: ToolUsed) -> Sentence:
         text = _("You put {tool} on {obstacle} at {place}.")
         other = _("{name} put {tool} on {obstacle} at {place}.")
-        return self.said(
+        return self.told(
             event.seat,
             text,
             other,
             tool=words.one_card(event.tool),
             obstacle=words.OBSTACLES[TOOLS[event.tool]],
-            place=link(event.at),
+            place=field(event.at),
         )
 
     def looked_at_mine(self, event: MinePeeked) -> Sentence:
@@ -236,18 +181,22 @@ class Teller:
         other = _("{name} looked at the mine at {place}.")
         private = ""
         if is_known(event.kind):
-            private = _("It is {mine}; only you know.").format(mine=words.mine(event.kind))
-        place = link(AT[MINES[event.mine]])
-        return self.said(event.seat, text, other, private=private, place=place)
+            mine = self.is_mine(event.seat)
+            private = _("It is {mine}; only you know.") if mine else _("It is {mine}.")
+            private = private.format(mine=words.mine(event.kind))
+        place = field(AT[MINES[event.mine]])
+        return self.told(event.seat, text, other, private=private, place=place)
 
     def looked_at_treasure(self, event: TreasurePeeked, before: State) -> Sentence:
         text, other = _("You looked at {treasure}."), _("{name} looked at {treasure}.")
-        private = self._worth(event.value) if is_known(event.value) else ""
+        private = self._worth(event.seat, event.value) if is_known(event.value) else ""
         treasure = words.treasure(event.slot, before.kinds[event.slot])
-        return self.said(event.seat, text, other, private=private, treasure=treasure)
+        return self.told(event.seat, text, other, private=private, treasure=treasure)
 
-    def _worth(self, value: int) -> str:
-        return _("It is {worth}; only you know.").format(worth=words.worth(value))
+    def _worth(self, seat: int, value: int) -> str:
+        mine = self.is_mine(seat)
+        text = _("It is {worth}; only you know.") if mine else _("It is {worth}.")
+        return text.format(worth=words.worth(value))
 
     def looked_at_dwarf(self, event: DwarfPeeked) -> Sentence:
         text, other = _("You looked at {whom}’s dwarf."), _("{name} looked at {whom}’s dwarf.")
@@ -255,16 +204,17 @@ class Teller:
             other = _("{name} looked at your dwarf.")
         private = ""
         if is_known(event.character):
-            character = words.character(event.character)
-            private = _("{character}; only you know.").format(character=character)
+            mine = self.is_mine(event.seat)
+            private = _("{character}; only you know.") if mine else _("{character}.")
+            private = private.format(character=words.character(event.character))
         whom = self.names[event.of]
-        return self.said(event.seat, text, other, private=private, whom=whom)
+        return self.told(event.seat, text, other, private=private, whom=whom)
 
     def storm_broke(self, event: StormBroke, before: State) -> Sentence:
         text = _("You sent a storm to {place}. It took {card}.")
         other = _("{name} sent a storm to {place}. It took {card}.")
         card = words.one_card(before.board.cards[FIELDS[event.at]])
-        return self.said(event.seat, text, other, place=link(event.at), card=card)
+        return self.told(event.seat, text, other, place=field(event.at), card=card)
 
     def discarded(self, event: Discarded) -> Sentence:
         count, cards = len(event.cards), seen(event.cards)
@@ -272,8 +222,10 @@ class Teller:
         other = ngettext("{name} discarded a card.", "{name} discarded {count} cards.", count)
         private = ""
         if cards:
-            private = _("That was {cards}; only you know.").format(cards=words.cards(cards))
-        return self.said(event.seat, text, other, private=private, count=count)
+            mine = self.is_mine(event.seat)
+            private = _("That was {cards}; only you know.") if mine else _("That was {cards}.")
+            private = private.format(cards=words.cards(cards))
+        return self.told(event.seat, text, other, private=private, count=count)
 
     # Step 2
 
@@ -287,71 +239,74 @@ class Teller:
             "{name} walked {count} cards to {place}.",
             count,
         )
-        return self.said(event.seat, text, other, count=count, place=link(event.way[-1]))
+        return self.told(event.seat, text, other, count=count, place=field(event.way[-1]))
 
     def stayed(self, event: Stayed, before: State) -> Sentence:
         text, other = _("You stayed at {place}."), _("{name} stayed at {place}.")
-        place = link(AT[before.stands[event.seat]])
-        return self.said(event.seat, text, other, place=place, quiet=True)
+        place = field(AT[before.stands[event.seat]])
+        return self.told(event.seat, text, other, place=place, quiet=True)
 
     def lost_card(self, event: CardLost) -> Sentence:
         text = _("You lost a card to the trap between {first} and {second}.")
         other = _("{name} lost a card to the trap between {first} and {second}.")
         private = ""
         if is_known(event.card):
-            card = words.one_card(event.card)
-            private = _("That was {card}; only you know.").format(card=card)
-        first, second = map(link, event.edge)
-        return self.said(event.seat, text, other, private=private, first=first, second=second)
+            mine = self.is_mine(event.seat)
+            private = _("That was {card}; only you know.") if mine else _("That was {card}.")
+            private = private.format(card=words.one_card(event.card))
+        first, second = map(field, event.edge)
+        return self.told(event.seat, text, other, private=private, first=first, second=second)
 
     def turned_up(self, event: MineTurnedUp) -> Sentence:
         text = _("You turned up {found} at {place}.")
         other = _("{name} turned up {found} at {place}.")
-        place = link(AT[MINES[event.mine]])
-        return self.said(event.seat, text, other, found=words.mine(event.kind), place=place)
+        place = field(AT[MINES[event.mine]])
+        return self.told(event.seat, text, other, found=words.mine(event.kind), place=place)
 
     def met_dragon(self, event: DragonMet) -> Sentence:
         costs = words.points(DRAGON_COSTS)
         text = _("You take the dragon: it costs {points} of this round.")
         other = _("{name} takes the dragon: it costs {points} of this round.")
-        return self.said(event.seat, text, other, points=costs)
+        return self.told(event.seat, text, other, points=costs)
 
     def took(self, event: TreasureTaken, before: State) -> Sentence:
         text, other = _("You took {treasure}."), _("{name} took {treasure}.")
-        private = self._worth(event.value) if is_known(event.value) else ""
+        private = self._worth(event.seat, event.value) if is_known(event.value) else ""
         treasure = words.treasure(event.slot, before.kinds[event.slot])
-        return self.said(event.seat, text, other, private=private, treasure=treasure)
+        return self.told(event.seat, text, other, private=private, treasure=treasure)
 
     # Step 3
 
     def drew(self, event: Drawn) -> Sentence:
+        """Everyone draws after a turn, so this is told in full only where the cards are seen."""
         cards, count = seen(event.cards), len(event.cards)
-        if cards:
-            text = _("You drew {cards}.").format(cards=words.cards(cards))
-            return Sentence((Part(text, private=True),), event.seat)
-        other = ngettext("{name} drew a card.", "{name} drew {count} cards.", count)
-        return self.said(event.seat, other, other, count=count, quiet=True)
+        if not cards:
+            other = ngettext("{name} drew a card.", "{name} drew {count} cards.", count)
+            return self.told(event.seat, other, other, count=count, quiet=True)
+        mine = self.is_mine(event.seat)
+        text = _("You drew {cards}.") if mine else _("{name} drew {cards}.")
+        text = text.format(name=self.names[event.seat], cards=words.cards(cards))
+        return Sentence((Part(text, private=mine),), event.seat)
 
     # The vote, and the end of a round
 
     def lapsed(self, event: VoteLapsed) -> Sentence:
         names = words.listed([self.call(seat) for seat in event.missing])
         text = _("The vote has lapsed without an answer from {names}; the round goes on.")
-        return Sentence((Part(text.format(names=names)),))
+        return self.said(None, text.format(names=names))
 
     def scored(self, event: Scored) -> Sentence:
         tally = ", ".join(f"{self.call(seat)} {points}" for seat, points in enumerate(event.points))
         text = _("The round is over. {reason} Points: {tally}.")
-        return Sentence((Part(text.format(reason=words.REASONS[event.reason], tally=tally)),))
+        return self.said(None, text.format(reason=words.REASONS[event.reason], tally=tally))
 
     def dealt(self, event: Dealt) -> Sentence:
-        parts = [Part(self._began(event))]
-        if self.seat is not None and is_known(event.characters[self.seat]):
-            clan, character = words.clan(event.clans[self.seat]), event.characters[self.seat]
+        private = ""
+        if self.seat is not None and is_known(character := event.characters[self.seat]):
             text = _("Your dwarf is of the {clan} clan: {character}.")
-            told = text.format(clan=clan, character=words.character(str(character)))
-            parts += [Part(" "), Part(told, private=True)]
-        return Sentence(tuple(parts))
+            clan = words.clan(event.clans[self.seat])
+            private = text.format(clan=clan, character=words.character(character))
+        return self.said(None, self._began(event), private=private)
 
     def _began(self, event: Dealt) -> str:
         mine = self.is_mine(event.starter)
@@ -370,7 +325,7 @@ class Teller:
             "{count} dwarves set out for {rounds} rounds.",
             event.seats,
         )
-        return Sentence((Part(text.format(count=event.seats, rounds=event.rounds)),))
+        return self.said(None, text.format(count=event.seats, rounds=event.rounds))
 
 
 def sentence(event: Event, known_before: State, seat: int | None, names: Sequence[str]) -> Sentence:

@@ -8,6 +8,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+# Words put together are words too: what else is in this package asks for them here.
+from games.telling import either as either
+from games.telling import listed as listed
 from games.titles.lost_mines.board import At, EdgeAt
 from games.titles.lost_mines.cards import PATH_CARDS, SIDES
 
@@ -214,17 +217,3 @@ def points(count: int) -> str:
 
 def card_count(count: int) -> str:
     return ngettext("{count} card", "{count} cards", count).format(count=count)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Several words as a list: "A, B and C"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
-
-
-def either(words: Sequence[str]) -> str:
-    """Several words to choose from: "A, B or C"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])

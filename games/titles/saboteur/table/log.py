@@ -1,19 +1,17 @@
-"""Events of Saboteur in sentences: who did what, where. Facts, no judgement.
-
-A sentence is made of parts. A part may name a cell of the maze, so that the page can link it, and
-may be for the reader alone.
-"""
+"""Events of Saboteur in sentences: who did what, where. Facts, no judgement."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import assert_never, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import telling
 from games.engine import Event, is_known, seen
+from games.telling import Part, link
+from games.telling import Sentence as Sentence
 from games.titles.saboteur.events import (
     Discarded,
     Drew,
@@ -39,44 +37,17 @@ from games.titles.saboteur.state import State
 
 from . import words
 
-HERE = "\0"  # stands in a text for the one place that it names
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a sentence. `cell` is the id of a cell on the board; `private`: only for you."""
-
-    text: str
-    cell: str = ""
-    private: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A line of the log. `seat` is whose mark it bears. A quiet one may be left out: it is false."""
-
-    parts: tuple[Part, ...]
-    seat: int | None = None
-    quiet: bool = False
-
-    def __str__(self) -> str:
-        return "".join(part.text for part in self.parts)
-
-    def __bool__(self) -> bool:
-        return not self.quiet
-
 
 def cell_id(cell: Cell) -> str:
     return f"cell_{cell[0]}_{cell[1]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Teller:
-    """One reader's way of telling: who is "you", and what the others are called."""
+def at(cell: Cell) -> str:
+    """A cell within a text, linked to the board."""
+    return link(words.place(cell), cell_id(cell))
 
-    seat: int | None
-    names: Sequence[str]
 
+class Teller(telling.Teller):
     def tell(self, event: SaboteurEvent, before: State) -> Sentence:
         match event:
             case Drew():
@@ -114,42 +85,14 @@ class Teller:
             case _:
                 assert_never(event)
 
-    # Who
-
-    def is_mine(self, seat: int) -> bool:
-        return seat == self.seat
-
-    def call(self, seat: int) -> str:
-        """A seat where "you" would not fit the grammar, as in a list."""
-        return _("you") if self.is_mine(seat) else self.names[seat]
-
-    def said(
-        self,
-        seat: int | None,
-        text: str,
-        *,
-        at: Cell = (0, 0),
-        called: str = "",
-        private: str = "",
-        quiet: bool = False,
-    ) -> Sentence:
-        """A sentence of `seat`. Where the text says HERE, the cell is named and linked."""
-        before, here, after = text.partition(HERE)
-        place = Part(called or words.place(at), cell=cell_id(at))
-        parts = [Part(before), place, Part(after)] if here else [Part(text)]
-        if private:
-            mine = seat is None or self.is_mine(seat)
-            parts += [Part(" "), Part(private, private=mine)]
-        return Sentence(tuple(part for part in parts if part.text), seat, quiet)
-
     # A turn
 
     def dug(self, event: Dug) -> Sentence:
         mine = self.is_mine(event.seat)
         text = _("You dug {card} at {place}.") if mine else _("{name} dug {card} at {place}.")
         card = words.one_card(event.card)
-        text = text.format(name=self.names[event.seat], card=card, place=HERE)
-        return self.said(event.seat, text, at=event.at)
+        text = text.format(name=self.names[event.seat], card=card, place=at(event.at))
+        return self.said(event.seat, text)
 
     def broke(self, event: ToolBroken) -> Sentence:
         if self.is_mine(event.seat) and event.seat == event.target:
@@ -187,19 +130,19 @@ class Teller:
             text = _("You brought a rockfall down on {place}.")
         else:
             text = _("{name} brought a rockfall down on {place}.")
-        text = text.format(name=self.names[event.seat], place=HERE)
-        return self.said(event.seat, text, at=event.at)
+        text = text.format(name=self.names[event.seat], place=at(event.at))
+        return self.said(event.seat, text)
 
     def peeked(self, event: GoalPeeked) -> Sentence:
         mine, private = self.is_mine(event.seat), ""
         text = _("You looked at {goal}.") if mine else _("{name} looked at {goal}.")
-        text = text.format(name=self.names[event.seat], goal=HERE)
+        goal = link(words.goal_name(event.goal), cell_id(GOAL_CELLS[event.goal]))
+        text = text.format(name=self.names[event.seat], goal=goal)
         if is_known(event.card) and event.card == "gold":
             private = _("Gold; only you know.") if mine else _("It is gold.")
         elif is_known(event.card):
             private = _("A stone; only you know.") if mine else _("It is a stone.")
-        at, called = GOAL_CELLS[event.goal], words.goal_name(event.goal)
-        return self.said(event.seat, text, at=at, called=called, private=private)
+        return self.said(event.seat, text, private=private)
 
     def discarded(self, event: Discarded) -> Sentence:
         mine, private = self.is_mine(event.seat), ""
@@ -225,8 +168,8 @@ class Teller:
     def goal_turned(self, event: GoalTurned) -> Sentence:
         found_gold = event.card == "gold"
         text = _("{goal} turned up: gold.") if found_gold else _("{goal} turned up: a stone.")
-        at, called = GOAL_CELLS[event.goal], words.goal_label(event.goal)
-        return self.said(None, text.format(goal=HERE), at=at, called=called)
+        goal = link(words.goal_label(event.goal), cell_id(GOAL_CELLS[event.goal]))
+        return self.said(None, text.format(goal=goal))
 
     def dealt(self, event: RoundDealt) -> Sentence:
         text = (
@@ -248,7 +191,7 @@ class Teller:
         if saboteurs:
             who = ngettext("The saboteur: {names}.", "The saboteurs: {names}.", len(saboteurs))
             who = who.format(names=words.listed([self.call(seat) for seat in saboteurs]))
-        return Sentence((Part(f"{text} {who}"),))
+        return self.said(None, f"{text} {who}")
 
     def gold_drawn(self, event: GoldDrawn) -> Sentence:
         count = len(event.order)
@@ -258,14 +201,13 @@ class Teller:
             count,
         )
         names = ", ".join(self.call(seat) for seat in event.order)
-        return Sentence((Part(text.format(count=count, names=names)),))
+        return self.said(None, text.format(count=count, names=names))
 
     def gold_offered(self, event: GoldOffered) -> Sentence:
-        mine, cards = self.is_mine(event.seat), seen(event.cards)
+        mine = self.is_mine(event.seat)
         text = _("You look at the gold.") if mine else _("{name} looks at the gold.")
-        numbers = ", ".join(map(str, cards))
-        private = _("Cards of {numbers} nuggets.").format(numbers=numbers) if cards else ""
-        return self.said(event.seat, text.format(name=self.names[event.seat]), private=private)
+        text = text.format(name=self.names[event.seat])
+        return self.said(event.seat, text, private=_gold_cards(seen(event.cards)))
 
     def gold_taken(self, event: GoldTaken) -> Sentence:
         mine, private = self.is_mine(event.seat), ""
@@ -277,7 +219,8 @@ class Teller:
     def paid(self, event: SaboteurPaid) -> Sentence:
         mine, nuggets = self.is_mine(event.seat), words.nuggets(event.nuggets)
         text = _("You are paid {nuggets}.") if mine else _("{name} is paid {nuggets}.")
-        return self.said(event.seat, text.format(name=self.names[event.seat], nuggets=nuggets))
+        text = text.format(name=self.names[event.seat], nuggets=nuggets)
+        return self.said(event.seat, text, private=_gold_cards(seen(event.cards)))
 
     # The match
 
@@ -287,7 +230,7 @@ class Teller:
             "{count} players sit down to {rounds} rounds.",
             event.seats,
         )
-        return Sentence((Part(text.format(count=event.seats, rounds=ROUNDS)),))
+        return self.said(None, text.format(count=event.seats, rounds=ROUNDS))
 
     def match_ended(self, event: MatchEnded, before: State) -> Sentence:
         scores = [0] * before.seats
@@ -297,7 +240,14 @@ class Teller:
         for pay, cards in zip(before.pay, event.pay, strict=True):
             scores[pay.seat] += sum(cards)
         tally = ", ".join(f"{self.call(seat)} {score}" for seat, score in enumerate(scores))
-        return Sentence((Part(_("The match is over. Nuggets: {tally}.").format(tally=tally)),))
+        return self.said(None, _("The match is over. Nuggets: {tally}.").format(tally=tally))
+
+
+def _gold_cards(cards: Sequence[int]) -> str:
+    """Gold cards by their nuggets; nothing where they are not seen."""
+    count, numbers = len(cards), ", ".join(map(str, cards))
+    text = ngettext("A card of {numbers}.", "Cards of {numbers}.", count)
+    return text.format(numbers=numbers) if cards else ""
 
 
 def sentence(event: Event, known_before: State, seat: int | None, names: Sequence[str]) -> Sentence:

@@ -8,6 +8,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+# Words put together are words too: what else is in this package asks for them here.
+from games.telling import listed as listed
 from games.titles.saboteur.cards import (
     BREAK,
     MAP,
@@ -186,10 +188,3 @@ def role_name(role: Role) -> str:
 
 def nuggets(count: int) -> str:
     return ngettext("{count} nugget", "{count} nuggets", count).format(count=count)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Several words as a list: "A, B and C"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])

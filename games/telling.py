@@ -1,0 +1,97 @@
+"""Sentences of the log, as a title's `table` module makes them and the shell draws them.
+
+A sentence is made of parts. A part may name a cell of the board, so that the page can link it, and
+may be for the reader alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+LINK = "\0"  # stands around the cell and the words of a link within a text
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a sentence. `cell` is the id of a cell on the board; `private`: only for you."""
+
+    text: str
+    cell: str = ""
+    private: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A line of the log. `seat` is whose mark it bears. A quiet one may be left out: it is false."""
+
+    parts: tuple[Part, ...]
+    seat: int | None = None
+    quiet: bool = False
+
+    def __str__(self) -> str:
+        return "".join(part.text for part in self.parts)
+
+    def __bool__(self) -> bool:
+        return not self.quiet
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """One reader's way of telling: who is "you", and what the others are called.
+
+    A reader without a seat may still know secrets: once a match is over, anyone may read all of
+    it. Such a reader is "you" to nobody, so what was secret is told like anything else.
+    """
+
+    seat: int | None
+    names: Sequence[str]
+
+    def is_mine(self, seat: int) -> bool:
+        return seat == self.seat
+
+    def call(self, seat: int) -> str:
+        """A seat where "you" would not fit the grammar, as in a list."""
+        return _("you") if self.is_mine(seat) else self.names[seat]
+
+    def said(
+        self, seat: int | None, text: str, *, private: str = "", quiet: bool = False
+    ) -> Sentence:
+        """A sentence of `seat`, or of nobody. What is private to that seat stands at its end."""
+        parts = linked(text)
+        if private:
+            parts += [Part(" "), Part(private, private=seat is None or self.is_mine(seat))]
+        return Sentence(tuple(part for part in parts if part.text), seat, quiet)
+
+
+def link(words: str, cell: str) -> str:
+    """Words within a text that name a cell of the board, by the id it has there."""
+    return f"{LINK}{cell}{LINK}{words}{LINK}"
+
+
+def linked(text: str) -> list[Part]:
+    """A text in parts: what stands between links, and the links."""
+    first, *rest = text.split(LINK)
+    parts = [Part(first)]
+    for cell, words, after in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+        parts += [Part(words, cell=cell), Part(after)]
+    return parts
+
+
+# Lists
+
+
+def listed(words: Sequence[str]) -> str:
+    """Several words as a list: "A, B and C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+
+def either(words: Sequence[str]) -> str:
+    """Several words of which one will do: "A, B or C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])

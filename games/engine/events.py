@@ -32,7 +32,7 @@ from typing import (
 )
 
 from games.engine.errors import BadTitle, CorruptLog, quoted
-from games.engine.zones import UNKNOWN, Unknown
+from games.engine.zones import UNKNOWN, Maybe, Unknown
 
 Seat = NewType("Seat", int)
 
@@ -79,8 +79,9 @@ class Event:
     audiences: ClassVar[Mapping[str, Audience]] = {}
     _values: ClassVar[Callable[[Any], tuple[Any, ...]]]
     _readers: ClassVar[tuple[tuple[int, Reader], ...]] = ()
-    _decoders: ClassVar[Mapping[str, Decoder]] = {}
-    _required: ClassVar[frozenset[str]] = frozenset()
+    _decoders: ClassVar[tuple[tuple[str, Decoder], ...]] = ()
+    _keys: ClassVar[frozenset[str]] = frozenset()
+    _defaults: ClassVar[Mapping[str, Any]] = {}
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"type": self.type}
@@ -97,22 +98,17 @@ class Event:
         kind = _TYPES.get(name) if type(name) is str else None
         if kind is None or not issubclass(kind, cls):
             raise CorruptLog("unknown_event", f"there is no event type {quoted(name)}")
-        decoder_of = kind._decoders.get
-        values, key, value = {}, "", None
+        if data.keys() != kind._keys:
+            data = _completed(kind, data)
+        values, key = [], ""
         try:
-            for key, value in data.items():
-                decode = decoder_of(key)
-                if decode is not None:
-                    values[key] = decode(value)
-                elif key != "type":
-                    raise CorruptLog("unknown_field", f"{kind.type} has no field {quoted(key)}")
+            for key, decode in kind._decoders:
+                values.append(decode(data[key]))
         except _Misfit as misfit:
             raise CorruptLog(
-                "bad_field", f"{kind.type}.{key} {misfit}, not {quoted(value)}"
+                "bad_field", f"{kind.type}.{key} {misfit}, not {quoted(data[key])}"
             ) from None
-        if len(values) < len(kind._decoders) and (missing := kind._required - values.keys()):
-            raise CorruptLog("missing_field", f"{kind.type} lacks the field {min(missing)}")
-        return kind(**values)
+        return kind(*values)
 
 
 E = TypeVar("E", bound=Event)
@@ -138,15 +134,14 @@ def event(type_name: str) -> Callable[[type[E]], type[E]]:
             for place, audience in enumerate(cls.audiences.values())
             if audience != PUBLIC
         )
-        cls._decoders = {
-            name: _decoder(_plain(hints[name]), secret=cls.audiences[name] != PUBLIC)
+        cls._decoders = tuple(
+            (name, _decoder(_plain(hints[name]), secret=cls.audiences[name] != PUBLIC))
             for name in names
-        }
-        cls._required = frozenset(
-            field.name
-            for field in made
-            if field.default is MISSING and field.default_factory is MISSING
         )
+        cls._keys = frozenset(["type", *names])
+        cls._defaults = {
+            field.name: _encode(field.default) for field in made if field.default is not MISSING
+        }
         other = _TYPES.get(type_name)
         if other is not None and other.__module__ != cls.__module__:
             raise BadTitle("type_taken", f"event type {type_name} is taken by {other.__module__}")
@@ -278,6 +273,15 @@ class _Misfit(Exception):
     """A value is not of its field's type; says what it must be."""
 
 
+def _completed(kind: type[Event], data: dict[str, Any]) -> dict[str, Any]:
+    """An event of an older log, with the defaults of the fields that came later."""
+    if extra := data.keys() - kind._keys:
+        raise CorruptLog("unknown_field", f"{kind.type} has no field {quoted(min(extra, key=str))}")
+    if missing := kind._keys - data.keys() - kind._defaults.keys():
+        raise CorruptLog("missing_field", f"{kind.type} lacks the field {min(missing)}")
+    return {**kind._defaults, **data}
+
+
 def _encode(value: Any) -> Any:
     if type(value) is tuple:
         return [_encode(entry) for entry in value]
@@ -316,17 +320,20 @@ def _decode_union(args: tuple[Any, ...], *, secret: bool) -> Decoder:
         raise BadTitle("bad_field", "an event field may be of one type, None and unknown only")
     if Unknown in args and not secret:
         raise BadTitle("bad_field", "a PUBLIC field cannot hold an unknown value")
-    decode, may_be_none = _decoder(rest[0], secret=secret), NoneType in args
-    may_be_hidden = Unknown in args
+    decode = _decoder(rest[0], secret=secret)
+    if NoneType in args:
+        decode = _none_or(decode)
+    if Unknown in args:
+        decode = _decode_maybe_str if decode is _decode_str else _hidden_or(decode)
+    return decode
 
-    def decode_union(value: Any) -> Any:
-        if value == HIDDEN and may_be_hidden:
-            return UNKNOWN
-        if value is None and may_be_none:
-            return None
-        return decode(value)
 
-    return decode_union
+def _none_or(decode: Decoder) -> Decoder:
+    return lambda value: None if value is None else decode(value)
+
+
+def _hidden_or(decode: Decoder) -> Decoder:
+    return lambda value: UNKNOWN if value == HIDDEN else decode(value)
 
 
 def _one_of(choices: tuple[Any, ...]) -> Decoder:
@@ -353,7 +360,7 @@ def _tuple_of(decoders: list[Decoder]) -> Decoder:
     def decode_tuple(value: Any) -> tuple[Any, ...]:
         if type(value) is not list or len(value) != len(decoders):
             raise _Misfit(f"must be a list of {len(decoders)}")
-        return tuple(decode(entry) for decode, entry in zip(decoders, value, strict=True))
+        return tuple([decode(entry) for decode, entry in zip(decoders, value, strict=True)])
 
     return decode_tuple
 
@@ -361,6 +368,13 @@ def _tuple_of(decoders: list[Decoder]) -> Decoder:
 def _decode_str(value: Any) -> str:
     if type(value) is str and value != HIDDEN:
         return value
+    raise _Misfit("must be a text")
+
+
+def _decode_maybe_str(value: Any) -> Maybe[str]:
+    """A hidden card is the commonest secret of all: one call instead of two."""
+    if type(value) is str:
+        return UNKNOWN if value == HIDDEN else value
     raise _Misfit("must be a text")
 
 

@@ -115,7 +115,7 @@ class Hand(Generic[T]):
     def remove(self, card: Maybe[T]) -> None:
         """Take a card out. An unseen loss may have been any card, so the rest becomes unknown."""
         cards = self.cards
-        if card in cards and card is not UNKNOWN:
+        if card is not UNKNOWN and card in cards:
             cards.remove(card)
         elif not cards:
             raise CorruptLog("empty_hand", "a card leaves an empty hand")
@@ -195,9 +195,10 @@ class Pile(Generic[T]):
 
     def draw(self, told: Maybe[T] = UNKNOWN) -> Maybe[T]:
         """Take the top card, which the log may name."""
-        if not self._from_below:
-            raise CorruptLog("empty_pile", "a card is drawn from an empty pile")
-        card = self._from_below.pop()
+        try:
+            card = self._from_below.pop()
+        except IndexError:
+            raise CorruptLog("empty_pile", "a card is drawn from an empty pile") from None
         return card if card == told else learn(card, told)
 
     def take(self, card: Maybe[T]) -> None:

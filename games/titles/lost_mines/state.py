@@ -115,84 +115,83 @@ class State:
 
 
 def evolve(state: State, event: LostMinesEvent) -> None:
-    """Advance the state by a fact. The most frequent facts come first."""
-    match event:
-        case TurnBegan():
-            state.turn = event.seat
-            state.phase = "play"
-        case Drawn():
-            hand, pile = state.hands[event.seat], state.pile
-            for card in event.cards:
-                hand.add(pile.draw(card))
-        case Laid():
-            _play(state, event.seat, event.card)
-            state.board = state.board.with_card(FIELDS[event.at], event.card, turned=event.turned)
-        case Stayed():
-            state.phase = "take"
-            state.has_walked = False
-        case Walked():
-            state.phase = "take"
-            state.has_walked = True
-            state.stands[event.seat] = FIELDS[event.way[-1]]
-        case Discarded():
-            for hidden in event.cards:
-                state.hands[event.seat].remove(hidden)
-            state.discards[event.seat] += event.cards
-            _end_step_one(state, event.seat, len(event.cards))
-        case ToolUsed():
-            _play_action(state, event.seat, event.tool)
-            state.board = state.board.with_tool(FIELDS[event.at])
-        case MinePeeked():
-            _play_action(state, event.seat, event.card)
-            state.mines[event.mine] = learn(state.mines[event.mine], event.kind)
-        case TreasurePeeked():
-            _play_action(state, event.seat, event.card)
-            state.values[event.slot] = learn(state.values[event.slot], event.value)
-        case DwarfPeeked():
-            _play_action(state, event.seat, event.card)
-            state.characters[event.of] = learn(state.characters[event.of], event.character)
-        case TrapSet():
-            _play_action(state, event.seat, "trap")
-            state.traps[edge_of(event.edge)] = event.seat
-        case TrollSet():
-            _play_action(state, event.seat, "troll")
-            state.trolls[edge_of(event.edge)] = event.seat
-        case TrollLeft():
-            del state.trolls[edge_of(event.edge)]
-        case StormBroke():
-            _storm(state, event)
-        case CardLost():
-            state.hands[event.seat].remove(event.card)
-            state.lost[event.seat] += (event.card,)
-        case MineTurnedUp():
-            state.mines[event.mine] = learn(state.mines[event.mine], event.kind)
-            state.board = state.board.with_mine(MINES[event.mine], event.face, turned=event.turned)
-        case DragonMet():
-            state.dragon = event.seat
-        case TreasureTaken():
-            state.holders[event.slot] = event.seat
-            state.values[event.slot] = learn(state.values[event.slot], event.value)
-        case TreasureLeft():
-            pass
-        case FellOut():
-            state.out |= {event.seat}
-        case EndCalled():
-            state.phase = "vote"
-            state.called |= {event.seat}
-            state.agreed = frozenset()
-        case EndAgreed():
-            state.agreed |= {event.seat}
-        case EndRefused() | VoteLapsed():
-            state.phase = "play"
-        case Scored():
-            _score(state, event)
-        case Dealt():
-            _deal(state, event)
-        case Started():
-            state.seats, state.rounds = event.seats, event.rounds
-            state.scores = [0] * event.seats
-        case _:
-            assert_never(event)
+    """Advance the state by a fact. The most frequent facts come first; `match` would be slower."""
+    if isinstance(event, TurnBegan):
+        state.turn = event.seat
+        state.phase = "play"
+    elif isinstance(event, Drawn):
+        hand, pile = state.hands[event.seat], state.pile
+        for card in event.cards:
+            hand.add(pile.draw(card))
+    elif isinstance(event, Laid):
+        _play(state, event.seat, event.card)
+        state.board = state.board.with_card(FIELDS[event.at], event.card, turned=event.turned)
+    elif isinstance(event, Stayed):
+        state.phase = "take"
+        state.has_walked = False
+    elif isinstance(event, Walked):
+        state.phase = "take"
+        state.has_walked = True
+        state.stands[event.seat] = FIELDS[event.way[-1]]
+    elif isinstance(event, Discarded):
+        for hidden in event.cards:
+            state.hands[event.seat].remove(hidden)
+        state.discards[event.seat] += event.cards
+        _end_step_one(state, event.seat, len(event.cards))
+    elif isinstance(event, ToolUsed):
+        _play_action(state, event.seat, event.tool)
+        state.board = state.board.with_tool(FIELDS[event.at])
+    elif isinstance(event, MinePeeked):
+        _play_action(state, event.seat, event.card)
+        state.mines[event.mine] = learn(state.mines[event.mine], event.kind)
+    elif isinstance(event, TreasurePeeked):
+        _play_action(state, event.seat, event.card)
+        state.values[event.slot] = learn(state.values[event.slot], event.value)
+    elif isinstance(event, DwarfPeeked):
+        _play_action(state, event.seat, event.card)
+        state.characters[event.of] = learn(state.characters[event.of], event.character)
+    elif isinstance(event, TrapSet):
+        _play_action(state, event.seat, "trap")
+        state.traps[edge_of(event.edge)] = event.seat
+    elif isinstance(event, TrollSet):
+        _play_action(state, event.seat, "troll")
+        state.trolls[edge_of(event.edge)] = event.seat
+    elif isinstance(event, TrollLeft):
+        del state.trolls[edge_of(event.edge)]
+    elif isinstance(event, StormBroke):
+        _storm(state, event)
+    elif isinstance(event, CardLost):
+        state.hands[event.seat].remove(event.card)
+        state.lost[event.seat] += (event.card,)
+    elif isinstance(event, MineTurnedUp):
+        state.mines[event.mine] = learn(state.mines[event.mine], event.kind)
+        state.board = state.board.with_mine(MINES[event.mine], event.face, turned=event.turned)
+    elif isinstance(event, DragonMet):
+        state.dragon = event.seat
+    elif isinstance(event, TreasureTaken):
+        state.holders[event.slot] = event.seat
+        state.values[event.slot] = learn(state.values[event.slot], event.value)
+    elif isinstance(event, TreasureLeft):
+        pass
+    elif isinstance(event, FellOut):
+        state.out |= {event.seat}
+    elif isinstance(event, EndCalled):
+        state.phase = "vote"
+        state.called |= {event.seat}
+        state.agreed = frozenset()
+    elif isinstance(event, EndAgreed):
+        state.agreed |= {event.seat}
+    elif isinstance(event, EndRefused | VoteLapsed):
+        state.phase = "play"
+    elif isinstance(event, Scored):
+        _score(state, event)
+    elif isinstance(event, Dealt):
+        _deal(state, event)
+    elif isinstance(event, Started):
+        state.seats, state.rounds = event.seats, event.rounds
+        state.scores = [0] * event.seats
+    else:
+        assert_never(event)
 
 
 def _play(state: State, seat: Seat, card: str) -> None:

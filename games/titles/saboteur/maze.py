@@ -14,7 +14,8 @@ Cell: TypeAlias = tuple[int, int]  # x grows to the east, y to the south
 
 START_CELL: Cell = (0, 0)
 GOAL_CELLS: tuple[Cell, ...] = ((8, -2), (8, 0), (8, 2))  # S2: from north to south
-FARTHEST = 64  # no path of 40 cards leads as far; keeps a forged log from drawing a huge maze
+# No path of 40 cards leads as far; keeps a forged log from drawing a huge maze.
+FARTHEST_SQUARED = 64 * 64
 
 # A side, the step across it, and the side met there.
 STEPS = (

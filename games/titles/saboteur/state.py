@@ -40,7 +40,7 @@ from .events import (
     ToolBroken,
     ToolRepaired,
 )
-from .maze import EMPTY, FARTHEST, GOAL_CELLS, START_CELL, Cell, Maze
+from .maze import EMPTY, FARTHEST_SQUARED, GOAL_CELLS, START_CELL, Cell, Maze
 
 
 @dataclass(slots=True)
@@ -144,7 +144,8 @@ class State:
         return self._maze
 
     def lay(self, cell: Cell, face: Face) -> None:
-        if cell in self.laid or not -FARTHEST < cell[0] < FARTHEST > abs(cell[1]):
+        x, y = cell
+        if cell in self.laid or x * x + y * y > FARTHEST_SQUARED:
             raise CorruptLog("no_room", f"no card can be laid at {cell}")
         self.laid[cell] = face
         self._steps.append((cell, face))
@@ -168,63 +169,66 @@ class State:
 
 
 def evolve(state: State, event: SaboteurEvent) -> None:
-    """Let an event happen. The most frequent ones are asked for first."""
-    match event:
-        case Drew():
-            state.hands[event.seat].cards.append(state.pile.draw(event.card))
-        case Dug():
-            state.last = event.seat
-            state.hands[event.seat].remove(event.card)
-            state.lay(event.at, FACES[event.card, event.turned])
-            state.deeds.append(event)
-        case Discarded():
-            state.last = event.seat
-            state.hands[event.seat].remove(event.card)
-            state.discards.put(event.card)
-        case GoalPeeked():
-            _play(state, event.seat, MAP)
-            state.goals[event.goal].learn(event.card)
-        case ToolBroken():
-            state.last = event.seat
-            state.hands[event.seat].remove(BREAK[event.tool])
-            state.broken[event.target] = _with_tool(state.broken[event.target], event.tool)
-            state.deeds.append(event)
-        case ToolRepaired():
-            _play(state, event.seat, REPAIR[event.card])
-            state.broken[event.target] = _without_tool(state.broken[event.target], event.tool)
-            state.discards.put(BREAK[event.tool])
-            state.deeds.append(event)
-        case RockFell():
-            _play(state, event.seat, ROCKFALL)
-            state.discards.put(state.clear(event.at).card)
-            state.deeds.append(event)
-        case GoalTurned():
-            state.goals[event.goal].turn_up(event.card)
-            state.lay(GOAL_CELLS[event.goal], FACES[goal_face(event.card), event.turned])
-        case RoundDealt():
-            _deal(state, event)
-        case RoundEnded():
-            _end_round(state, event)
-        case GoldDrawn():
-            state.shares.append(Share(event.order, picked=state.share_gold == "pick"))
-            state.offer = Hand([state.gold.draw() for _ in event.order])
-        case GoldOffered():
-            state.phase = "gold"
-            state.offer.learn(event.cards)
-            state.shares[-1].offers.append(event.cards)
-        case GoldTaken():
-            state.offer.remove(event.card)
-            state.shares[-1].taken.append(event.card)
-        case SaboteurPaid():
-            for card in event.cards:
-                state.gold.take(card)
-            state.pay.append(Pay(event.seat, event.nuggets, event.cards))
-        case MatchStarted():
-            state.seats, state.share_gold = event.seats, event.share_gold
-        case MatchEnded():
-            _show_gold(state, event)
-        case _:
-            assert_never(event)
+    """Let an event happen.
+
+    The most frequent ones are asked for first, and by `isinstance`: a `match` on types costs a fold
+    a sixth of its speed.
+    """
+    if isinstance(event, Drew):
+        state.hands[event.seat].cards.append(state.pile.draw(event.card))
+    elif isinstance(event, Dug):
+        state.last = event.seat
+        state.hands[event.seat].remove(event.card)
+        state.lay(event.at, FACES[event.card, event.turned])
+        state.deeds.append(event)
+    elif isinstance(event, Discarded):
+        state.last = event.seat
+        state.hands[event.seat].remove(event.card)
+        state.discards.put(event.card)
+    elif isinstance(event, GoalPeeked):
+        _play(state, event.seat, MAP)
+        state.goals[event.goal].learn(event.card)
+    elif isinstance(event, ToolBroken):
+        state.last = event.seat
+        state.hands[event.seat].remove(BREAK[event.tool])
+        state.broken[event.target] = _with_tool(state.broken[event.target], event.tool)
+        state.deeds.append(event)
+    elif isinstance(event, ToolRepaired):
+        _play(state, event.seat, REPAIR[event.card])
+        state.broken[event.target] = _without_tool(state.broken[event.target], event.tool)
+        state.discards.put(BREAK[event.tool])
+        state.deeds.append(event)
+    elif isinstance(event, RockFell):
+        _play(state, event.seat, ROCKFALL)
+        state.discards.put(state.clear(event.at).card)
+        state.deeds.append(event)
+    elif isinstance(event, GoalTurned):
+        state.goals[event.goal].turn_up(event.card)
+        state.lay(GOAL_CELLS[event.goal], FACES[goal_face(event.card), event.turned])
+    elif isinstance(event, RoundDealt):
+        _deal(state, event)
+    elif isinstance(event, RoundEnded):
+        _end_round(state, event)
+    elif isinstance(event, GoldDrawn):
+        state.shares.append(Share(event.order, picked=state.share_gold == "pick"))
+        state.offer = Hand([state.gold.draw() for _ in event.order])
+    elif isinstance(event, GoldOffered):
+        state.phase = "gold"
+        state.offer.learn(event.cards)
+        state.shares[-1].offers.append(event.cards)
+    elif isinstance(event, GoldTaken):
+        state.offer.remove(event.card)
+        state.shares[-1].taken.append(event.card)
+    elif isinstance(event, SaboteurPaid):
+        for card in event.cards:
+            state.gold.take(card)
+        state.pay.append(Pay(event.seat, event.nuggets, event.cards))
+    elif isinstance(event, MatchStarted):
+        state.seats, state.share_gold = event.seats, event.share_gold
+    elif isinstance(event, MatchEnded):
+        _show_gold(state, event)
+    else:
+        assert_never(event)
 
 
 def _play(state: State, seat: Seat, card: Card) -> None:

@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("bench", nargs="?", help="left out: every bench there is")
-        parser.add_argument("--seconds", type=float, default=0.4, help="length of one time slice")
+        parser.add_argument("--seconds", type=float, default=0.3, help="length of one time slice")
 
     def handle(self, **options: Any) -> None:
         names = benches.names()

@@ -7,7 +7,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.signals import account_closing, logins_ended
+from accounts.signals import (
+    account_closing,
+    account_suspended,
+    logins_ended,
+    suspension_lifted,
+)
 
 
 def suspend(user: User, reason: str, by: User | None) -> None:
@@ -18,6 +23,7 @@ def suspend(user: User, reason: str, by: User | None) -> None:
     user.is_active = False
     with transaction.atomic():
         user.save(update_fields=["suspended_at", "suspended_by", "suspension_reason", "is_active"])
+        account_suspended.send(sender=User, user=user)
         end_logins(user)
 
 
@@ -27,7 +33,9 @@ def lift_suspension(user: User) -> None:
     user.suspended_by = None
     user.suspension_reason = ""
     user.is_active = True
-    user.save(update_fields=["suspended_at", "suspended_by", "suspension_reason", "is_active"])
+    with transaction.atomic():
+        user.save(update_fields=["suspended_at", "suspended_by", "suspension_reason", "is_active"])
+        suspension_lifted.send(sender=User, user=user)
 
 
 def end_logins(user: User) -> None:

@@ -7,3 +7,7 @@ logins_ended = Signal()
 
 # Sent with `user` inside the transaction that deletes the account, while it is still there.
 account_closing = Signal()
+
+# Sent with `user` inside the transaction: the account may not log in until it is let in again.
+account_suspended = Signal()
+suspension_lifted = Signal()

@@ -1,4 +1,4 @@
-"""What the accounts tell us: an account is closing, its log-ins have ended."""
+"""What the accounts tell us: one is closing or suspended, its log-ins have ended, it has a new name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,33 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import account_closing, logins_ended
+from accounts.signals import (
+    account_closing,
+    account_suspended,
+    logins_ended,
+    suspension_lifted,
+)
 from games import live, seating, tasks
+from games.play import Done
 
 
 @receiver(account_closing)
 def get_up_everywhere(user: User, **_kwargs: Any) -> None:
-    for done in seating.forget(user):
+    _follow_after_commit(seating.forget(user))
+
+
+@receiver(account_suspended)
+def let_bots_play_on(user: User, **_kwargs: Any) -> None:
+    _follow_after_commit(seating.keep(user))
+
+
+@receiver(suspension_lifted)
+def give_seats_back(user: User, **_kwargs: Any) -> None:
+    _follow_after_commit(seating.give_back(user))
+
+
+def _follow_after_commit(told: list[Done]) -> None:
+    for done in told:
         transaction.on_commit(partial(tasks.follow_at_table, done))
 
 

@@ -74,12 +74,6 @@ class Match(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
 
-    # Freezing is no move, so the log does not know of it: these two are facts of their own.
-    frozen_at = models.DateTimeField(null=True, blank=True)
-    held_for = models.DurationField(
-        default=timedelta, help_text="how long the clock stood still since it was set"
-    )
-
     # Derived from the log.
     number = models.IntegerField(null=True, blank=True, help_text="of the last move")
     round = models.PositiveSmallIntegerField(default=0)
@@ -158,6 +152,12 @@ class Seat(models.Model):
         related_name="seats",
     )
     bot = models.CharField(max_length=30, blank=True, default="")
+    keeper = models.CharField(
+        max_length=30,
+        blank=True,
+        default="",
+        help_text="the bot that plays on while the account may not",
+    )
     name = models.CharField(max_length=150, blank=True, default="")
     ready = models.BooleanField(default=False)
     ready_at = models.DateTimeField(null=True, blank=True)
@@ -187,6 +187,9 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(account__isnull=True) | Q(bot=""), name="seat_has_one_holder"
             ),
+            models.CheckConstraint(
+                condition=Q(account__isnull=False) | Q(keeper=""), name="keeper_keeps_for_somebody"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -195,6 +198,11 @@ class Seat(models.Model):
     @property
     def is_free(self) -> bool:
         return self.account_id is None and not self.bot
+
+    @property
+    def player(self) -> str:
+        """The bot that moves here, if one does."""
+        return self.bot or self.keeper
 
 
 class Round(models.Model):
@@ -253,6 +261,32 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"move {self.number} of {self.match_id}"
+
+
+class Freeze(models.Model):
+    """A time in which a match stood still. No move, so the log does not know of it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="freezes")
+    number = models.PositiveIntegerField(help_text="of the last move before")
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering: ClassVar = ["match_id", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(ended_at=None), name="one_freeze_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"freeze of {self.match_id}"
+
+    @property
+    def lasted(self) -> timedelta:
+        """Nothing yet for one that is not over."""
+        return (self.ended_at or self.began_at) - self.began_at
 
 
 class Invitation(models.Model):

@@ -22,8 +22,8 @@ from games.engine.canonical import canonical_json
 from games.engine.log import LAPSE, chain_key, digest
 from games.engine.matchfile import deal_action
 from games.memory import Memory
-from games.models import Match, Move, Round, Seat
-from games.standing import Standing, advanced, as_json, round_changes
+from games.models import Freeze, Match, Move, Round, Seat
+from games.standing import Standing, advanced, as_json, called_off, round_changes, wound_on
 
 Account = User
 
@@ -65,10 +65,11 @@ class Done:
     @property
     def bots_to_wake(self) -> list[int]:
         """The seats of bots that the last move has asked something."""
-        if self.match.status != Match.Status.RUNNING:
+        moved_at = self.match.moved_at
+        if self.match.status != Match.Status.RUNNING or moved_at is None:
             return []
-        asked = [seat for seat in self.seats if seat.bot and seat.awaited_since]
-        return [seat.index for seat in asked if seat.awaited_since == self.match.moved_at]
+        bots = [seat for seat in self.seats if seat.player]
+        return [s.index for s in bots if s.awaited_since and s.awaited_since >= moved_at]
 
 
 def deal_if_ready(match: Match, seats: Sequence[Seat]) -> Done:
@@ -99,7 +100,7 @@ def submit(match_id: str, account: Account, *, number: int, action: Any) -> Done
 def submit_for_bot(match_id: str, *, index: int, number: int, action: Any) -> Done:
     with transaction.atomic():
         match, seats = locked(match_id)
-        if not seat_at(seats, index).bot:
+        if not seat_at(seats, index).player:
             raise PlayError("no_bot", _("No bot holds that seat."))
         return _submit(match, seats, index, number, action, "bot")
 
@@ -187,8 +188,6 @@ def _append(
     before = _standing(match, seats)
     standing = advanced(before, held.title, after.state, at, mover=index, by=by)
     _write_standing(match, seats, standing)
-    if standing.deadline != before.deadline:
-        match.held_for = timedelta()
     match.number, match.moved_at = row.number, at
     match.started_at = match.started_at or at
     if match.outcome is not None:
@@ -229,25 +228,27 @@ def _set_status(match_id: str, before: set[Match.Status], after: Match.Status, r
     match, seats = locked(match_id)
     if Match.Status(match.status) not in before:
         raise PlayError("wrong_status", _("The match is not in a state for that."))
+    was_frozen = match.status == Match.Status.FROZEN
     match.status, match.reason = after, reason[:200]
+    standing = _standing(match, seats)
+    if was_frozen:
+        standing = wound_on(standing, _thaw(match))
     if after == Match.Status.FROZEN:
-        match.frozen_at = now()
-    elif match.frozen_at is not None:
-        _wind_on(match, now() - match.frozen_at)
-        match.frozen_at = None
+        assert match.number is not None  # it was running
+        Freeze.objects.create(match=match, number=match.number, began_at=now(), reason=match.reason)
     if after == Match.Status.VOID:
-        match.deadline = None
-        for seat in seats:
-            seat.awaited_since = None
-        _write_seats(seats, seen={})
+        standing = called_off(standing)
+    _write_standing(match, seats, standing)
+    _write_seats(seats, seen={})
     return changed(match, seats)
 
 
-def _wind_on(match: Match, frozen: timedelta) -> None:
-    """Whoever had an hour left when the match was frozen has an hour left."""
-    if match.deadline is not None:
-        match.deadline += frozen
-        match.held_for += frozen
+def _thaw(match: Match) -> timedelta:
+    """End the freeze. Whoever had an hour left when it began has an hour left."""
+    freeze = Freeze.objects.get(match=match, ended_at=None)
+    freeze.ended_at = max(now(), freeze.began_at)
+    freeze.save(update_fields=["ended_at"])
+    return freeze.lasted
 
 
 def due(*, limit: int = 100) -> list[str]:
@@ -264,7 +265,7 @@ def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int]]:
     """Bots that have been awaited longer than they should: whoever was to wake them did not."""
     running = Seat.objects.filter(match__status=Match.Status.RUNNING)
     idle = running.filter(match__title__in=list(titles()), awaited_since__lt=since)
-    return list(idle.exclude(bot="").values_list("match_id", "index")[:limit])
+    return list(idle.exclude(bot="", keeper="").values_list("match_id", "index")[:limit])
 
 
 def uninstalled() -> list[tuple[str, str]]:
@@ -280,32 +281,35 @@ def seen(match_id: str, index: int, *, number: int) -> None:
 
 @transaction.atomic
 def rebuild(match_id: str) -> Done:
-    """Write rounds and columns again from the log alone.
-
-    But for one thing that no log tells: how long the clock stood still while the match was frozen.
-    That is kept in `held_for` and added to the deadline which the log gives.
-    """
+    """Write rounds and columns again from the log, and from when the match was frozen."""
     match, seats = locked(match_id)
     Round.objects.filter(match=match).delete()
-    held, standing, at = _Held.empty(title_of(match.title), match.size), Standing(), None
+    frozen = _frozen(match)
+    table, standing, at = _Held.empty(title_of(match.title), match.size), Standing(), None
     for row in _rows(match):
-        after = held.after([row])
-        _write_rounds(match, row.number, held, after)
-        standing = advanced(standing, held.title, after.state, row.at, mover=row.seat, by=row.by)
+        after = table.after([row])
+        _write_rounds(match, row.number, table, after)
+        standing = advanced(standing, table.title, after.state, row.at, mover=row.seat, by=row.by)
+        standing = wound_on(standing, frozen.get(row.number, timedelta()))
         at = row.at
         match.started_at = match.started_at if row.number else row.at
-        held = after
-    match.number, match.moved_at = (held.number if at else None), at
-    _write_standing(match, seats, standing)
-    if match.deadline is not None:
-        match.deadline += match.held_for
+        table = after
+    match.number, match.moved_at = (table.number if at else None), at
     if match.status in (Match.Status.VOID, Match.Status.OPEN):
-        # Called off: nobody is awaited and no clock runs, whatever the log was waiting for.
-        _write_standing(match, seats, Standing(round=standing.round, answers=standing.answers))
+        standing = called_off(standing)
+    _write_standing(match, seats, standing)
     match.ended_at = at if match.outcome is not None else None
     match.save()
     _write_seats(seats, seen={})
     return Done(match, seats)
+
+
+def _frozen(match: Match) -> dict[int, timedelta]:
+    """How long the match stood still after each move after which it did."""
+    spans: dict[int, timedelta] = {}
+    for freeze in Freeze.objects.filter(match=match):
+        spans[freeze.number] = spans.get(freeze.number, timedelta()) + freeze.lasted
+    return spans
 
 
 # Full states, in memory only
@@ -393,7 +397,13 @@ def changed(match: Match, seats: Sequence[Seat]) -> Done:
 def _standing(match: Match, seats: Sequence[Seat]) -> Standing:
     awaited = {seat.index: seat.awaited_since for seat in seats if seat.awaited_since}
     answers = {seat.index: (seat.answers, seat.answer_ms) for seat in seats}
-    return Standing(awaited=awaited, answers=answers, deadline=match.deadline)
+    return Standing(
+        awaited=awaited,
+        answers=answers,
+        deadline=match.deadline,
+        round=match.round,
+        outcome=match.outcome,
+    )
 
 
 def _write_standing(match: Match, seats: Sequence[Seat], standing: Standing) -> None:

@@ -6,7 +6,7 @@ Cards are dealt by `play`, when the last seat says ready.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,7 +32,8 @@ from games.play import (
 
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
 OPEN_TABLES_PER_HOST = 20
-KEEPER = "plain"  # the bot that plays on for a deleted account
+KEEPER = "plain"  # the bot that plays on for an account that is gone or shut out
+UNFINISHED = (Match.Status.RUNNING, Match.Status.FROZEN)
 BOT_NAMES = (
     "Flint", "Marl", "Slate", "Ochre", "Basalt", "Tuff", "Gneiss", "Chalk", "Shale", "Quartz",
 )  # fmt: skip
@@ -283,18 +284,55 @@ def forget(account: Account) -> list[Done]:
 
     The log names seats and never accounts, so others' matches stay as they are.
     """
-    told = []
-    for match_id in Seat.objects.filter(account_id=account.pk).values_list("match_id", flat=True):
-        match, seats = locked(match_id)
-        seat = seat_of(seats, account)
-        if match.status == Match.Status.OPEN:
-            told.append(_vacate(match, seats, seat))
-            continue
-        seat.account, seat.name = None, ""
-        seat.bot = KEEPER if match.status in (Match.Status.RUNNING, Match.Status.FROZEN) else ""
+    told = _get_up(account)
+    for match, seats, seat in _seats_of(account):
+        seat.account, seat.name, seat.keeper = None, "", ""
+        seat.bot = KEEPER if match.status in UNFINISHED else ""
         seat.save()
         told.append(changed(match, seats))
     return told
+
+
+@transaction.atomic
+def keep(account: Account) -> list[Done]:
+    """When an account is suspended: it gets up from open tables, a bot plays on at the others.
+
+    The seats stay the account's, which takes them back when it is let in again.
+    """
+    told = _get_up(account)
+    for match, seats, seat in _seats_of(account, UNFINISHED):
+        seat.keeper = KEEPER
+        seat.save()
+        told.append(changed(match, seats))
+    return told
+
+
+@transaction.atomic
+def give_back(account: Account) -> list[Done]:
+    """The suspension is lifted: whatever is not over yet is the account's to play again."""
+    told = []
+    for match, seats, seat in _seats_of(account, UNFINISHED):
+        seat.keeper = ""
+        seat.save()
+        told.append(changed(match, seats))
+    return told
+
+
+def _get_up(account: Account) -> list[Done]:
+    tables = _seats_of(account, [Match.Status.OPEN])
+    return [_vacate(match, seats, seat) for match, seats, seat in tables]
+
+
+def _seats_of(
+    account: Account, statuses: Sequence[str] = Match.Status.values
+) -> Iterator[tuple[Match, list[Seat], Seat]]:
+    """Every match of an account in one of these states, locked one after the other."""
+    held = Seat.objects.filter(account_id=account.pk, match__status__in=statuses)
+    for match_id in list(held.order_by("match_id").values_list("match_id", flat=True)):
+        match, seats = locked(match_id)
+        mine = [seat for seat in seats if seat.account_id == account.pk]
+        if mine and match.status in statuses:
+            yield match, seats, mine[0]
 
 
 @transaction.atomic

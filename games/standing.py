@@ -7,7 +7,7 @@ the same columns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -43,11 +43,25 @@ def advanced(
     )
 
 
+def wound_on(standing: Standing, frozen: timedelta) -> Standing:
+    """The standing of a match that stood still so long: nobody was waited for, no clock ran."""
+    return replace(
+        standing,
+        awaited={seat: since + frozen for seat, since in standing.awaited.items()},
+        deadline=standing.deadline and standing.deadline + frozen,
+    )
+
+
+def called_off(standing: Standing) -> Standing:
+    """Nobody is awaited and no clock runs, whatever the log was waiting for."""
+    return Standing(round=standing.round, answers=standing.answers)
+
+
 def _answers(before: Standing, at: datetime, mover: int | None) -> Mapping[int, tuple[int, int]]:
     if mover is None:
         return before.answers
     count, taken = before.answers.get(mover, (0, 0))
-    since = before.awaited.get(mover, at)
+    since = min(before.awaited.get(mover, at), at)
     return {**before.answers, mover: (count + 1, taken + (at - since) // MILLISECOND)}
 
 

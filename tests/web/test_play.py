@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from games.engine import IllegalAction, commitment
 from games.engine.log import Move as LoggedMove
 from games.engine.matchfile import Fairness, MatchFile
 from games.engine.verify import verify
-from games.models import Match, Move, Round, Seat
+from games.models import Freeze, Match, Move, Round, Seat
 from games.play import PlayError, Stale
 from tests.web.factories import Scene, dealt
 
@@ -259,57 +259,110 @@ def test_a_frozen_match_has_no_clock(scene: Scene) -> None:
     assert play.lapse(scene.id) is None
 
 
-def set_back(scene: Scene, **ago: int) -> None:
-    """As if the match had been frozen so long ago."""
-    Match.objects.filter(pk=scene.id).update(frozen_at=F("frozen_at") - timedelta(**ago))
+class Clock:
+    """The site's clock, which goes on when it is told to."""
+
+    def __init__(self, time: datetime) -> None:
+        self.time = time
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def passes(self, **time: int) -> None:
+        self.time += timedelta(**time)
 
 
-def test_the_clock_stands_still_while_a_match_is_frozen(scene: Scene) -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch, scene: Scene) -> Clock:
+    stopped = Clock(scene.moves()[0].at)
+    monkeypatch.setattr(play, "now", stopped)
+    return stopped
+
+
+def frozen_for(scene: Scene, clock: Clock, **time: int) -> None:
+    play.freeze(scene.id, reason="a complaint")
+    clock.passes(**time)
+    play.thaw(scene.id, reason="settled")
+
+
+def test_the_clock_stands_still_while_a_match_is_frozen(scene: Scene, clock: Clock) -> None:
     deadline = scene.until_vote().match.deadline
     assert deadline is not None
     for _ in range(2):
-        play.freeze(scene.id, reason="a complaint")
-        set_back(scene, days=3)
-        play.thaw(scene.id, reason="settled")
+        frozen_for(scene, clock, days=3)
     moved = scene.match.deadline
-    assert moved is not None
-    assert timedelta(days=6) <= moved - deadline < timedelta(days=6, minutes=1)
+    assert moved == deadline + timedelta(days=6)
     scene.vote(0, 1)
     assert scene.match.deadline == moved  # the same question still
     play.rebuild(scene.id)
     assert scene.match.deadline == moved
 
 
-def test_the_next_question_has_a_clock_that_knows_nothing_of_the_frost(scene: Scene) -> None:
+def test_the_next_question_has_a_clock_that_knows_nothing_of_the_frost(
+    scene: Scene, clock: Clock
+) -> None:
     scene.until_vote()
-    play.freeze(scene.id, reason="a complaint")
-    set_back(scene, days=3)
-    play.thaw(scene.id, reason="settled")
+    frozen_for(scene, clock, days=3)
     for index in (0, 1, 2):
         scene.vote(index, 1 if index != 1 else 0)
     scene.until_vote()
     deadline = scene.match.deadline
     assert deadline is not None
-    assert deadline < timezone.now() + timedelta(days=2)
+    assert deadline < clock() + timedelta(days=2)
     play.rebuild(scene.id)
     assert scene.match.deadline == deadline
 
 
-def test_a_match_without_a_clock_is_frozen_and_thawed_all_the_same(scene: Scene) -> None:
-    play.freeze(scene.id, reason="a complaint")
-    set_back(scene, days=3)
-    play.thaw(scene.id, reason="settled")
+def test_a_match_without_a_clock_is_frozen_and_thawed_all_the_same(
+    scene: Scene, clock: Clock
+) -> None:
+    frozen_for(scene, clock, days=3)
     assert scene.match.deadline is None
     deadline = scene.until_vote().match.deadline
     play.rebuild(scene.id)
     assert scene.match.deadline == deadline
 
 
-def test_a_frozen_match_that_is_voided_has_no_clock_any_more(scene: Scene) -> None:
+def test_nobody_is_charged_for_the_time_in_which_a_match_was_frozen(
+    scene: Scene, clock: Clock
+) -> None:
+    clock.passes(minutes=10)
+    frozen_for(scene, clock, days=3)
+    clock.passes(minutes=5)
+    scene.act(0, do="pass")
+    clock.passes(minutes=1)
+    scene.act(1, do="pass")
+    frozen_for(scene, clock, days=1)
+    taken = [seat.answer_ms / 60_000 for seat in scene.seats()]
+    assert taken == [15, 1, 0]
+    assert scene.seats()[2].awaited_since == clock()
+    before = columns(scene)
+    play.rebuild(scene.id)
+    assert columns(scene) == before
+
+
+def test_a_frozen_match_that_is_voided_has_no_clock_any_more(scene: Scene, clock: Clock) -> None:
     scene.until_vote()
     play.freeze(scene.id, reason="a complaint")
+    clock.passes(hours=1)
     play.void(scene.id, reason="it was true")
-    assert (scene.match.deadline, scene.match.frozen_at) == (None, None)
+    assert scene.match.deadline is None
+    assert scene.awaited() == []
+    freeze = Freeze.objects.get()
+    assert (freeze.reason, freeze.lasted) == ("a complaint", timedelta(hours=1))
+
+
+def test_a_bot_goes_on_when_its_match_is_thawed(scene: Scene, clock: Clock) -> None:
+    Seat.objects.filter(match_id=scene.id, index=0).update(account=None, bot="plain")
+    play.freeze(scene.id, reason="a complaint")
+    clock.passes(days=3)
+    assert play.thaw(scene.id, reason="settled").bots_to_wake == [0]
+
+
+def test_a_match_is_frozen_once_at_a_time(scene: Scene) -> None:
+    play.freeze(scene.id, reason="a complaint")
+    with pytest.raises(IntegrityError):
+        Freeze.objects.create(match_id=scene.id, number=0, began_at=play.now(), reason="another")
 
 
 # Columns beside the log

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import User
-from games import knowledge, play, seating
+from games import knowledge, play, seating, tasks
 from games.models import Invitation, Match, Move, Seat
 from games.play import PlayError
 from tests.web.factories import Scene, UserFactory, dealt, gathered
@@ -251,6 +251,59 @@ def test_a_deleted_account_gets_up_from_open_tables(mira: User, tobias: User) ->
     sanctions.close_account(mira)
     assert scene.seats()[0].is_free
     assert scene.match.host == tobias
+
+
+def test_a_bot_plays_on_for_a_suspended_account_which_keeps_its_seat(scene: Scene) -> None:
+    edition = scene.match.edition
+    sanctions.suspend(scene.players[1], "two seats at a table", None)
+    assert knowledge.names(scene.seats()) == ["mira", "tobias (bot)", "ines"]
+    assert scene.match.edition == edition + 1
+    scene.act(0, do="pass")
+    assert knowledge.bot_at(scene.id, 1) is not None
+    tasks.bot_turn.call(scene.id, 1)
+    assert (scene.moves()[-1].seat, scene.moves()[-1].by) == (1, "bot")
+    assert scene.seats()[1].account == scene.players[1]
+    assert scene.seats()[1].answers == 0
+
+
+def test_a_suspended_account_that_is_waited_for_does_not_stall_the_match(scene: Scene) -> None:
+    """Also when nobody was told: the sweep finds the seat."""
+    since = timezone.now() - timedelta(days=2)
+    Seat.objects.filter(match_id=scene.id, index=0).update(awaited_since=since)
+    sanctions.suspend(scene.players[0], "two seats at a table", None)
+    tasks.sweep.call()
+    assert scene.moves()[-1].by == "bot"
+
+
+def test_when_the_suspension_is_lifted_the_account_plays_again(scene: Scene) -> None:
+    over = dealt(*scene.players)
+    sanctions.suspend(scene.players[0], "two seats at a table", None)
+    play.void(over.id, reason="called off")
+    sanctions.lift_suspension(scene.players[0])
+    assert knowledge.bot_at(scene.id, 0) is None
+    assert knowledge.names(scene.seats())[0] == "mira"
+    scene.act(0, do="pass")
+    assert scene.moves()[-1].by == "account"
+
+
+def test_a_bot_plays_on_in_a_frozen_match_once_it_is_thawed(scene: Scene) -> None:
+    play.freeze(scene.id, reason="two seats at a table")
+    sanctions.suspend(scene.players[0], "two seats at a table", None)
+    assert play.thaw(scene.id, reason="settled").bots_to_wake == [0]
+
+
+def test_a_suspended_account_gets_up_from_open_tables(mira: User, tobias: User) -> None:
+    scene = gathered(mira, tobias)
+    sanctions.suspend(mira, "two seats at a table", None)
+    assert scene.seats()[0].is_free
+    assert scene.match.host == tobias
+
+
+def test_a_suspended_account_can_be_deleted(scene: Scene) -> None:
+    sanctions.suspend(scene.players[1], "two seats at a table", None)
+    sanctions.close_account(scene.players[1])
+    assert knowledge.names(scene.seats())[1] == "former player"
+    assert scene.seats()[1].player == "plain"
 
 
 def test_a_new_name_is_shown_at_every_table(scene: Scene) -> None:

@@ -26,7 +26,7 @@ run: $(STAMP) ## bring the database up to date and serve the site on this machin
 
 test: $(STAMP) ## run all tests, in parallel and random order, with a coverage summary
 	@$(BIN)/python tests/browser/chromium.py
-	$(BIN)/python -m pytest --numprocesses auto --cov --cov-report term:skip-covered $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal --cov --cov-report term:skip-covered $(ARGS)
 
 check: $(STAMP) ## format, lint, types, Django's own checks, missing migrations
 	$(BIN)/ruff format --check $(CODE)

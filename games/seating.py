@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
 from games.engine import Title, commitment
@@ -32,6 +32,8 @@ from games.play import (
 
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
 OPEN_TABLES_PER_HOST = 20
+UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
+OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
 KEEPER = "plain"  # the bot that plays on for an account that is gone or shut out
 UNFINISHED = (Match.Status.RUNNING, Match.Status.FROZEN)
 BOT_NAMES = (
@@ -96,6 +98,15 @@ def _new_match(
         commitment=commitment(secret),
         created_at=now(),
     )
+
+
+@transaction.atomic
+def play_at_once(account: Account, *, title: str) -> Done:
+    """A table full of bots, for nobody else to see, dealt at once."""
+    seats = title_of(title).seats
+    size = seats[min(2, len(seats) - 1)]
+    table = create(account, title=title, size=size, public=False, bots=size - 1)
+    return ready(table.match.pk, account)
 
 
 @transaction.atomic
@@ -184,7 +195,7 @@ def seat_bot(match_id: str, account: Account, *, index: int) -> Done:
         raise PlayError("seat_taken", _("That seat is taken."))
     _seat_bot(seat)
     seat.save()
-    return deal_if_ready(match, seats)
+    return _deal_if_ready(match, seats)
 
 
 @transaction.atomic
@@ -192,6 +203,7 @@ def invite_link(match_id: str, account: Account) -> Done:
     """Make a link that seats one account, once."""
     match, seats = _locked_open(match_id)
     _require_host(match, account)
+    _require_room_for_invitation(match)
     Invitation.objects.create(match=match, made_at=now())
     return changed(match, seats)
 
@@ -207,10 +219,19 @@ def invite(match_id: str, account: Account, *, username: str) -> Done:
         raise PlayError("no_such_account", _("There is no player of that name."))
     if any(seat.account_id == guest.pk for seat in seats):
         raise PlayError("already_seated", _("This player sits at the table already."))
-    Invitation.objects.get_or_create(
-        match=match, account=guest, used_at=None, defaults={"made_at": now()}
-    )
+    if not Invitation.objects.filter(match=match, account=guest, used_at=None).exists():
+        _require_room_for_invitation(match)
+        Invitation.objects.create(match=match, account=guest, made_at=now())
     return changed(match, seats)
+
+
+def _require_room_for_invitation(match: Match) -> None:
+    unused = Invitation.objects.filter(match=match, used_at=None)
+    if unused.count() >= OPEN_INVITATIONS_PER_TABLE:
+        raise PlayError(
+            "too_many_invitations",
+            _("This table has too many unused invitations already. Use one of its links."),
+        )
 
 
 @transaction.atomic
@@ -228,6 +249,21 @@ def ready(match_id: str, account: Account, *, contribution: str = "", typed: boo
     source = "typed" if typed else "browser"
     seat.contribution_from = source if contribution else "server"
     seat.save()
+    return _deal_if_ready(match, seats)
+
+
+def _deal_if_ready(match: Match, seats: Sequence[Seat]) -> Done:
+    """Deal, unless somebody alone among bots has left too many such matches lying about."""
+    accounts = [seat.account_id for seat in seats if seat.account_id is not None]
+    if len(accounts) == 1 and all(seat.ready for seat in seats):
+        others = Seat.objects.filter(match=OuterRef("pk")).exclude(account_id=accounts[0])
+        alone = Match.objects.filter(status__in=UNFINISHED, seats__account_id=accounts[0])
+        alone = alone.exclude(Exists(others.filter(account_id__isnull=False)))
+        if alone.count() >= UNFINISHED_AGAINST_BOTS:
+            raise PlayError(
+                "too_many_against_bots",
+                _("You have too many unfinished matches against bots. Play one of them first."),
+            )
     return deal_if_ready(match, seats)
 
 
@@ -270,12 +306,22 @@ def rematch(match_id: str, account: Account) -> Done:
     return Done(again, [*new_seats, *(seat for seat in seats if seat.account_id in others)])
 
 
+def stale_tables(*, limit: int = 100) -> list[str]:
+    """Tables that did not come together in time."""
+    stale = Match.objects.filter(
+        status=Match.Status.OPEN, created_at__lt=now() - UNSTARTED_TABLES_LIVE
+    )
+    return list(stale.order_by("created_at").values_list("pk", flat=True)[:limit])
+
+
 @transaction.atomic
-def expire_tables(*, before: datetime | None = None) -> int:
-    """Close tables that never came together."""
-    limit = before or now() - UNSTARTED_TABLES_LIVE
-    stale = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=limit)
-    return stale.update(status=Match.Status.VOID, reason="expired")
+def expire(match_id: str) -> Done | None:
+    """Close a table that never came together, unless it just has."""
+    match, seats = locked(match_id)
+    if match.status != Match.Status.OPEN:
+        return None
+    match.status, match.reason = Match.Status.VOID, "expired"
+    return changed(match, seats)
 
 
 @transaction.atomic

@@ -90,8 +90,10 @@ def sweep() -> None:
     for match_id, index in play.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
         with _stuck_alone(match_id):
             bot_turn.call(match_id, index)
-    if seating.expire_tables():
-        live.tables_changed()
+    for match_id in seating.stale_tables():
+        with _stuck_alone(match_id):
+            if (done := seating.expire(match_id)) is not None:
+                follow_at_table(done)
 
 
 @cache

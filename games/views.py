@@ -344,12 +344,8 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/play_now.html", {"titles": list(titles().values())})
     title = _title_or_404(request.POST.get("title", ""))
-    size = title.seats[min(2, len(title.seats) - 1)]
     try:
-        table = seating.create(
-            me(request), title=title.slug, size=size, public=False, bots=size - 1
-        )
-        done = seating.ready(table.match.pk, me(request))
+        done = seating.play_at_once(me(request), title=title.slug)
     except EngineError as error:
         messages.error(request, error.message)
         return redirect("lobby")

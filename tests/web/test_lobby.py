@@ -213,6 +213,17 @@ def test_too_many_tables_are_refused_in_the_form_and_at_the_button(
     assert sentence in as_(mira).post("/play/", {"title": "toy"}, follow=True).content.decode()
 
 
+def test_too_many_matches_against_bots_are_refused_at_the_button(
+    mira: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "UNFINISHED_AGAINST_BOTS", 1)
+    browser = as_(mira)
+    assert browser.post("/play/", {"title": "toy"}).status_code == 303
+    page = browser.post("/play/", {"title": "toy"}, follow=True).content.decode()
+    assert "You have too many unfinished matches against bots." in page
+    assert Match.objects.count() == 1
+
+
 def test_a_table_comes_together_over_the_pages_alone(
     mira: User, tobias: User, as_: Browser
 ) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import sanctions
@@ -203,12 +205,57 @@ def test_an_account_may_not_fill_the_lobby_with_tables(mira: User) -> None:
     assert refusal_of(error) == "too_many_tables"
 
 
+def test_an_account_may_not_pile_up_matches_against_bots(
+    mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "UNFINISHED_AGAINST_BOTS", 2)
+    dealt(mira, tobias)  # not alone
+    first = seating.play_at_once(mira, title="toy").match
+    seating.play_at_once(mira, title="toy")
+    for another in (seating.play_at_once, partial(alone_at_last, seats=3)):
+        before = Match.objects.count()
+        with pytest.raises(PlayError) as error:
+            another(mira, title="toy")
+        assert refusal_of(error) == "too_many_against_bots"
+        assert Match.objects.count() == before
+    seating.play_at_once(tobias, title="toy")
+    play.void(first.pk, reason="one less")
+    seating.play_at_once(mira, title="toy")
+
+
+@transaction.atomic
+def alone_at_last(account: User, *, title: str, seats: int) -> None:
+    """The long way to a table full of bots."""
+    table = seating.create(account, title=title, size=seats).match
+    seating.ready(table.pk, account)
+    for index in range(1, seats):
+        seating.seat_bot(table.pk, account, index=index)
+
+
+def test_a_table_may_not_be_papered_with_invitations(
+    mira: User, tobias: User, ines: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seating, "OPEN_INVITATIONS_PER_TABLE", 2)
+    scene = gathered(mira, size=4)
+    seating.invite(scene.id, mira, username="tobias")
+    seating.invite_link(scene.id, mira)
+    seating.invite(scene.id, mira, username="tobias")  # asked already: the same again
+    for ask in (seating.invite_link, partial(seating.invite, username="ines")):
+        with pytest.raises(PlayError) as error:
+            ask(scene.id, mira)
+        assert refusal_of(error) == "too_many_invitations"
+    seating.join(scene.id, tobias)
+    seating.invite(scene.id, mira, username="ines")
+
+
 def test_tables_that_never_start_expire(mira: User, tobias: User) -> None:
     old, new = gathered(mira, size=2), gathered(mira, size=2)
     running = dealt(mira, tobias)
     long_ago = timezone.now() - seating.UNSTARTED_TABLES_LIVE - timedelta(minutes=1)
     Match.objects.filter(pk__in=[old.id, running.id]).update(created_at=long_ago)
-    assert seating.expire_tables() == 1
+    assert seating.stale_tables() == [old.id]
+    assert seating.expire(old.id) is not None
+    assert seating.expire(running.id) is None  # dealt in the meantime
     assert [s.match.status for s in (old, new, running)] == ["void", "open", "running"]
 
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
+from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import User
 from games import knowledge, live, play, rendering, seating, tasks
 from games.consumers import MatchConsumer
+from games.models import Match
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.sockets import Refused, socket
 
@@ -273,4 +276,21 @@ async def test_a_new_table_makes_every_lobby_look_again() -> None:
     async with socket("/ws/tables/", None) as stranger, socket("/ws/tables/", tobias) as player:
         await follow(lambda: seating.create(mira, title="toy", size=2))
         for each in (stranger, player):
+            assert 'hx-get="/tables/"' in await each.next_with('id="pulse"')
+
+
+async def test_a_table_that_expires_is_gone_from_every_open_page() -> None:
+    mira, tobias, _ines = await database_sync_to_async(three)()
+    scene = await database_sync_to_async(lambda: gathered(mira, tobias, size=3))()
+    long_ago = timezone.now() - seating.UNSTARTED_TABLES_LIVE - timedelta(minutes=1)
+    await Match.objects.filter(pk=scene.id).aupdate(created_at=long_ago)
+    async with (
+        socket(f"/ws/m/{scene.id}/", tobias) as table,
+        socket("/ws/tables/", None) as lobby,
+        socket("/ws/tables/", mira) as host,
+    ):
+        await table.next_with('id="pulse"')
+        await database_sync_to_async(tasks.sweep.call)()
+        assert f'hx-get="/m/{scene.id}/"' in await table.next_with('id="pulse"')
+        for each in (lobby, host):
             assert 'hx-get="/tables/"' in await each.next_with('id="pulse"')

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any, cast
 from urllib.parse import parse_qs
 
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
-from games import knowledge, live, lobby, rendering
+from games import knowledge, live, lobby, play, rendering
 
 # The browser's extension reconnects on 1006, 1011, 1012 and 1013 only: these two are final.
 DISMISSED = 4001
@@ -89,6 +90,7 @@ class MatchConsumer(AccountConsumer):
         self.viewer, self.language = cast(Any, self.scope)["user"], _language(self.scope)
         self.seat: int | None = None
         self.sent: tuple[int | None, int] = (None, -1)
+        self.seen = -1
         if await self.ask(self._look) is None:
             await self.close(code=HIDDEN)
             return
@@ -124,6 +126,13 @@ class MatchConsumer(AccountConsumer):
         self.sent = (number, edition)
         await self.send(text_data=html)
 
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """The page says up to which move its reader has seen the table, in a tab that is visible."""
+        number = min(_number(text_data or ""), self.sent[0] or 0)
+        if self.seat is not None and number > self.seen:
+            self.seen = number
+            await self.ask(partial(play.seen, self.match_id, self.seat, number=number))
+
     def _look(self, number: int | None = None, edition: int = -1) -> Look | None:
         """The view as it is now, or not before the number and edition one has been told."""
         try:
@@ -135,6 +144,11 @@ class MatchConsumer(AccountConsumer):
             return match.number, match.edition, rendering.fragment(visited)
         address = reverse("match", args=[match.pk])
         return match.number, match.edition, rendering.look_again(address, part="table")
+
+
+def _number(text: str) -> int:
+    """What a page sent, if it is the number of a move."""
+    return int(text) if len(text) < 10 and text.isascii() and text.isdecimal() else -1
 
 
 def _language(scope: Any) -> str:

@@ -54,12 +54,44 @@
     freshen(lines);
   };
 
+  /* A move that is pushed counts as seen once it has stood in a visible tab for a moment: the site is
+     told, and does not tell it again. Whoever comes back to the tab finds the divider where they left. */
+
+  const A_MOMENT = 1000;
+  const shown = () => Number(document.getElementById("table")?.dataset.number ?? -1);
+  const isSpectator = since !== null && since.dataset.seen === undefined;
+  let [told, socket, looking] = [shown()];
+
+  const look = () => {
+    clearTimeout(looking);
+    looking = setTimeout(() => {
+      if (isSpectator || document.visibilityState !== "visible" || shown() <= told) return;
+      told = shown();
+      socket?.send(String(told));
+    }, A_MOMENT);
+  };
+
+  const comeBack = () => {
+    if (since?.dataset.seen !== undefined && shown() > told) {
+      since.dataset.seen = Math.max(Number(since.dataset.seen), told);
+      document.getElementById("recap")?.remove();
+      tellNews();
+    }
+    look();
+  };
+
+  document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {
+    socket = detail.socketWrapper;
+    look();
+  });
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && comeBack());
+
   /* Whoever has moved has seen everything up to there. */
 
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.elt.id !== "move" || !detail.successful || since?.dataset.seen === undefined) return;
-    const answered = Number(detail.requestConfig.formData.get("number"));
-    since.dataset.seen = Math.max(Number(since.dataset.seen), answered + 1);
+    told = Math.max(told, Number(detail.requestConfig.formData.get("number")) + 1);
+    since.dataset.seen = Math.max(Number(since.dataset.seen), told);
     since.dataset.words = since.dataset.moved;
     document.getElementById("recap")?.remove();
     tellNews();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -163,6 +164,61 @@ async def test_an_unknown_language_is_not_taken_over() -> None:
     scene = await begun()
     async with socket(f"/ws/m/{scene.id}/?language=../etc", None) as watcher:
         assert await watcher.table() == await fragment_of(scene, None)
+
+
+# What was watched
+
+
+async def seen_by(scene: Scene, index: int) -> int:
+    return (await database_sync_to_async(scene.seats)())[index].seen
+
+
+async def until_seen(scene: Scene, index: int, number: int) -> None:
+    for _ in range(100):
+        if await seen_by(scene, index) == number:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"seen: {await seen_by(scene, index)}, not {number}")
+
+
+async def test_a_pushed_move_counts_as_seen_when_the_page_says_so_and_not_before() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", scene.players[1]) as mine:
+        await mine.table()
+        await posted(scene, 0, do="ask", seat=2)
+        await mine.table()
+        assert await seen_by(scene, 1) == -1  # the tab may be hidden
+        await mine.send_to(text_data="1")
+        await until_seen(scene, 1, 1)
+    assert [await seen_by(scene, index) for index in (0, 1, 2)] == [1, 1, -1]
+
+
+async def test_a_page_has_seen_nothing_that_it_was_not_sent() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", scene.players[1]) as mine:
+        await mine.table()
+        for nonsense in (" ", "-1", "x", "²", "[" * 5000, '{"seen": 0}', "9" * 5000):
+            await mine.send_to(text_data=nonsense)
+        await mine.send_to(bytes_data=b"0")
+        await mine.send_to(text_data="99")
+        await until_seen(scene, 1, 0)
+
+
+async def test_a_page_that_says_it_again_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = await begun()
+    written: list[int] = []
+    monkeypatch.setattr(play, "seen", lambda *args, number: written.append(number))
+    async with (
+        socket(f"/ws/m/{scene.id}/", scene.players[1]) as mine,
+        socket(f"/ws/m/{scene.id}/", None) as watcher,
+    ):
+        for each in (mine, watcher):
+            await each.table()
+            for _ in range(3):
+                await each.send_to(text_data="0")
+        await posted(scene, 0, do="pass")
+        await watcher.table()
+    assert written == [0]
 
 
 # Who may

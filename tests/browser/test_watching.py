@@ -1,0 +1,54 @@
+"""What was watched live is not told again, but for what came while the tab was hidden."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.playing import Plain, foreseen, people, play_by_clicking, wait_for_move
+from tests.web.factories import Scene
+
+HIDE = """state => {
+  Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def wait_until_seen(page: Page, scene: Scene, seat: int, number: int) -> None:
+    for _ in range(100):
+        if scene.seats()[seat].seen == number:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"seen: {scene.seats()[seat].seen}, not {number}")
+
+
+def test_a_visible_tab_has_seen_what_is_pushed_and_a_hidden_one_has_not(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = people(3)
+    scene = foreseen(monkeypatch, players, title="saboteur", seed=104)
+    plain, first = Plain(), scene.awaited()[0]
+    reader = (first + 2) % 3  # who looks on while the two others move
+    pages = {seat: open_page(players[seat]) for seat in range(3)}
+    for page in pages.values():
+        page.goto(f"/m/{scene.id}/")
+    page = pages[reader]
+
+    play_by_clicking(pages[first], plain.choose(scene, first))
+    wait_for_move(page, 1)
+    wait_until_seen(page, scene, reader, 1)
+
+    page.evaluate(HIDE, "hidden")
+    second = scene.awaited()[0]
+    play_by_clicking(pages[second], plain.choose(scene, second))
+    wait_for_move(page, 2)
+    page.wait_for_timeout(1500)
+    assert scene.seats()[reader].seen == 1
+
+    page.evaluate(HIDE, "visible")
+    after = page.locator("#log .since ~ .line")
+    assert {line.get_attribute("data-move") for line in after.all()} == {"2"}
+    wait_until_seen(page, scene, reader, 2)
+    page.reload()
+    expect(page.locator("#recap")).to_have_count(0)

@@ -8,7 +8,8 @@ from games import replay_views as views
 urlpatterns = [
     path("m/<match:match_id>/replay", views.replay_page, name="replay"),
     path("m/<match:match_id>/story", views.story_page, name="story"),
-    path("m/<match:match_id>/picture.svg", views.picture, name="picture"),
+    path("m/<match:match_id>/picture.svg", views.picture, {"kind": "svg"}, name="picture_svg"),
+    path("m/<match:match_id>/picture.png", views.picture, {"kind": "png"}, name="picture_png"),
     path("m/<match:match_id>/comments", views.comment, name="comments"),
     path("m/<match:match_id>/file", views.match_file, name="match_file"),
     path("m/<match:match_id>/fairness", views.fairness_page, name="fairness"),

@@ -11,7 +11,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.cache import (
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,6 +29,7 @@ from games.knowledge import Visit
 from games.replay import EVERYTHING, PUBLIC, Eyes
 from games.replay_rendering import Showing
 
+PICTURE_FRESH_FOR = 3600
 FRESH_FOR = 60  # seconds that a browser may keep a step: it fetches the neighbours ahead
 LARGEST_POST = files.LARGEST_UPLOAD + 100_000  # with the form around it
 DOCUMENTS = ("fairness", "match-file")
@@ -77,7 +82,6 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "at": at,
         "eyes": eyes,
         "comments": comments.of_move(visited, at),
-        "picture": _absolute(request, "picture", match_id, at, PUBLIC),
         "address": _absolute(request, "replay", match_id, at, eyes),
     }
     if _is_htmx(request):
@@ -106,20 +110,38 @@ def story_page(request: HttpRequest, match_id: str) -> HttpResponse:
 # Pictures
 
 # A drawing colours itself by a sheet inside it; nothing else may be loaded or run by it.
-DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+PICTURES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png"}
 
 
 @require_safe
-def picture(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The position after a move as an SVG, through the same eyes as the replay."""
+def picture(request: HttpRequest, match_id: str, kind: str) -> HttpResponse:
+    """The position after a move as an SVG or a PNG, through the same eyes as the replay."""
     visited = found(match_id, request)
     if not visited.match.is_dealt:
         raise Http404
     eyes, at = looking(request, visited)
     svg = pictures.picture(showing_of(visited, eyes), at, name=visited.match.name)
-    answer = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
-    answer["Content-Security-Policy"] = DRAWING_POLICY
+    etag = f'"{kind}-{pictures.digest(svg)}"'
+    answer = get_conditional_response(request, etag=etag) or _drawn(svg, kind)
+    answer["ETag"] = etag
+    # What the public saw after a given move is for anyone, and stays as it is.
+    if eyes == PUBLIC and "at" in request.GET:
+        patch_cache_control(answer, public=True, max_age=PICTURE_FRESH_FOR)
+        patch_vary_headers(answer, ["Cookie", "Accept-Language"])
+        return answer
     return _kept(answer)
+
+
+def _drawn(svg: str, kind: str) -> HttpResponse:
+    try:
+        content = svg if kind == "svg" else pictures.png(svg)
+    except pictures.NotDrawn:
+        later = {"Retry-After": "10", "Cache-Control": "no-store"}
+        return HttpResponse(_("Ask for this picture again in a while."), status=503, headers=later)
+    answer = HttpResponse(content, content_type=PICTURES[kind])
+    answer["Content-Security-Policy"] = DRAWING_POLICY
+    return answer
 
 
 # Comments

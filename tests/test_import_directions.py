@@ -124,12 +124,24 @@ RULES = (
         ),
     ),
     Rule("games.story", (*PLAIN, "games.engine", "games.rendering", "games.replay_rendering")),
-    Rule("games.pictures", (*PLAIN, "games.replay", "games.replay_rendering")),
+    Rule("games.tones", PLAIN),
+    Rule("games.rasters", PLAIN),
+    Rule(
+        "games.pictures",
+        (
+            *PLAIN,
+            "games.replay",
+            "games.replay_rendering",
+            "games.memory",
+            "games.tones",
+            "games.rasters",
+        ),
+    ),
     Rule("games.live", PLAIN),
     Rule("games.tasks", (*PLAIN, *SERVED, "games.engine.errors")),
     # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
     Rule("games.forms", (*PLAIN, "games.rendering", "games.engine.registry", "games.models.Match")),
-    Rule("games.views", (*PLAIN, *SERVED, *ANSWERED, "games.forms", "games.tasks")),
+    Rule("games.views", (*PLAIN, *SERVED, *ANSWERED, "games.forms", "games.past", "games.tasks")),
     Rule(
         "games.replay_views",
         (

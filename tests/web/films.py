@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games import files, knowledge, play, rendering, replay, replay_rendering
+from games import files, knowledge, pictures, play, rendering, replay, replay_rendering
 from games.engine import titles
 from tests.web.factories import Scene, UserFactory, dealt
 
@@ -18,6 +18,7 @@ def forget_everything() -> None:
         replay_rendering._steps,
         replay_rendering._logs,
         files._reports,
+        pictures._pngs,
     ):
         memory.clear()
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from games.engine import titles
+from games.engine import Title, titles
 from games.knowledge import Viewer
 from games.models import Invitation, Kick, Match, Seat
 
@@ -43,6 +44,11 @@ class Row:
         if self.mine is None or self.match.number is None:
             return 0
         return self.match.number - self.mine.seen
+
+
+def shelf() -> list[Title[Any]]:
+    """The titles as pages list them: those for the largest company first."""
+    return sorted(titles().values(), key=lambda title: (-title.seats[-1], title.name))
 
 
 def waiting(viewer: Viewer) -> list[Row]:
@@ -176,26 +182,21 @@ class Profile:
     since: object
     records: Sequence[Record]
     minutes_to_answer: float | None
-    matches: Sequence[Row]
 
 
-def profile(name: str, viewer: Viewer) -> Profile | None:
-    """What everyone may know of an account: counts of all its matches, links to the public ones."""
+def profile(name: str) -> Profile | None:
+    """What everyone may know of an account: counts of all its matches."""
     account = (
         get_user_model()._default_manager.filter(username__iexact=name, is_active=True).first()
     )
     if account is None:
         return None
     seats = Seat.objects.filter(account=account, match__number__isnull=False)
-    visible = Match.objects.filter(seats__account=account, number__isnull=False).filter(
-        Q(public=True) | Q(pk__in=Seat.objects.filter(account_id=viewer.pk).values("match_id"))
-    )
     return Profile(
         name=account.get_username(),
         since=account.date_joined,
         records=_records(seats),
         minutes_to_answer=_minutes(seats),
-        matches=_rows(visible.order_by("-moved_at").distinct()[:ROWS_SHOWN], viewer),
     )
 
 
@@ -208,8 +209,8 @@ def _records(seats: QuerySet[Seat]) -> list[Record]:
     by_title = {count["match__title"]: count for count in counts}
     return [
         Record(title.name, count["played"], count["finished"], count["won"])
-        for slug, title in titles().items()
-        if (count := by_title.get(slug))
+        for title in shelf()
+        if (count := by_title.get(title.slug))
     ]
 
 

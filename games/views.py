@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import knowledge, lobby, play, rendering, seating
+from games import knowledge, lobby, past, play, rendering, seating
 from games.engine.errors import EngineError, IllegalAction
 from games.engine.registry import titles
 from games.forms import TableForm
@@ -268,7 +268,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for strangers; players go to their tables."""
     if request.user.is_authenticated:
         return redirect("lobby")
-    return render(request, "front.html", {"titles": list(titles().values())})
+    return render(request, "front.html", {"titles": lobby.shelf()})
 
 
 @never_cache
@@ -278,7 +278,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "open_tables": lobby.open_tables(viewer),
         "to_watch": lobby.to_watch(viewer),
-        "titles": list(titles().values()),
+        "titles": lobby.shelf(),
     }
     if viewer.is_authenticated:
         waiting = lobby.waiting(viewer)
@@ -308,7 +308,7 @@ def next_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 @players_only
 def choose_title(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/choose_title.html", {"titles": list(titles().values())})
+    return render(request, "games/choose_title.html", {"titles": lobby.shelf()})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -342,7 +342,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     """One button to a table full of bots, dealt at once."""
     if request.method != "POST":
-        return render(request, "games/play_now.html", {"titles": list(titles().values())})
+        return render(request, "games/play_now.html", {"titles": lobby.shelf()})
     title = _title_or_404(request.POST.get("title", ""))
     try:
         done = seating.play_at_once(me(request), title=title.slug)
@@ -367,10 +367,14 @@ def title_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    shown = lobby.profile(name, request.user)
+    """What an account has played: counts, and a page of its matches that this visitor may see."""
+    shown = lobby.profile(name)
     if shown is None:
         raise Http404
-    return render(request, "games/profile.html", {"profile": shown})
+    page = past.page(
+        request.user, past.Wanted(player=shown.name, after=request.GET.get("after", ""))
+    )
+    return render(request, "games/profile.html", {"profile": shown, "page": page})
 
 
 def _title_or_404(slug: str) -> Any:

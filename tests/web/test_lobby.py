@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -12,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby, play, seating
+from games import lobby, past, play, seating
 from games.engine import titles
 from games.models import Match, Seat
 from tests.web.factories import Scene, UserFactory, dealt, gathered
@@ -50,6 +51,20 @@ def test_next_leads_from_table_to_table_longest_first(
     new.act(0, do="pass")
     old.act(0, do="pass")
     assert browser.get("/next/")["Location"] == "/tables/"
+
+
+@pytest.mark.parametrize("page", ["", "log", "replay"])
+def test_the_way_on_from_a_table_leads_to_another_one(
+    page: str, mira: User, tobias: User, as_: Browser
+) -> None:
+    new, old = dealt(mira, tobias), dealt(mira, tobias)
+    awaited_since(old, 0, days=2)
+    browser = as_(mira)
+    here = browser.get(f"/m/{old.id}/{page}").content.decode()
+    [link] = re.findall(r'class="btn next" href="([^"]*)"', here)
+    assert browser.get(link)["Location"] == f"/m/{new.id}/"
+    [link] = re.findall(r'class="btn next" href="([^"]*)"', browser.get("/new/").content.decode())
+    assert link == "/next/"
 
 
 def test_a_frozen_match_waits_for_nobody(scene: Scene) -> None:
@@ -114,7 +129,7 @@ def test_a_profile_counts_what_was_played_finished_and_won(scene: Scene, as_: Br
     scene.to_the_end()
     dealt(*scene.players)
     winner = next(seat for seat in scene.seats() if seat.won)
-    shown = lobby.profile(winner.name.upper(), scene.players[0])
+    shown = lobby.profile(winner.name.upper())
     assert shown is not None
     [record] = shown.records
     assert (record.played, record.finished, record.won) == (2, 1, 1)
@@ -124,12 +139,37 @@ def test_a_profile_counts_what_was_played_finished_and_won(scene: Scene, as_: Br
 def test_how_long_somebody_took_is_counted_from_the_question(scene: Scene) -> None:
     awaited_since(scene, 0, minutes=90)
     scene.act(0, do="pass")
-    shown = lobby.profile("mira", scene.players[0])
+    shown = lobby.profile("mira")
     assert shown is not None
     assert shown.minutes_to_answer == pytest.approx(90, abs=1)
 
 
+def test_a_profile_leads_to_every_match_a_page_at_a_time(
+    mira: User, tobias: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(past, "PAGE", 2)
+    matches = [dealt(mira, tobias).id for _ in range(5)]
+    found, address, pages = [], "/u/mira/", 0
+    while address:
+        page = as_(None).get(address).content.decode()
+        found += re.findall(r'<b><a href="/m/([a-z2-7]{10})/"', page)
+        further = re.findall(r'rel="next" href="([^"]*)"', page)
+        address, pages = (f"/u/mira/{further[0]}" if further else ""), pages + 1
+    assert (found, pages) == (matches[::-1], 3)
+
+
 # Setting up
+
+
+@pytest.mark.parametrize(("page", "visitor"), [("/", None), ("/new/", "mira"), ("/play/", "mira")])
+def test_titles_for_the_largest_company_stand_first(
+    page: str, visitor: str | None, mira: User, as_: Browser
+) -> None:
+    html = as_(mira if visitor else None).get(page).content.decode()
+    order = re.findall(r'<article class="title-card mood mood-(\w+)"', html)
+    assert sorted(order) == sorted(titles())
+    largest = [titles()[slug].seats[-1] for slug in order]
+    assert largest == sorted(largest, reverse=True)
 
 
 @pytest.mark.parametrize("slug", sorted(titles()))

@@ -80,6 +80,22 @@ def served(tmp_path: Path) -> Iterator[int]:
         process.wait(timeout=10)
 
 
+def test_a_taken_port_is_refused_in_a_sentence_and_nothing_is_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[str] = []
+    monkeypatch.setattr(
+        "games.management.background.in_a_thread", lambda _, name: started.append(name)
+    )
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError, match=f"Nothing can be served on 127.0.0.1:{port}"):
+            call_command("serve", port=port)
+    with pytest.raises(CommandError, match="Name another port"):
+        call_command("serve", port=99999)
+    assert started == []
+
+
 def test_one_process_serves_pages_and_moves_bots(served: int) -> None:
     browser = Browser(served)
     page = browser.get("/account/signup/")

@@ -1,8 +1,9 @@
+import socket
 from argparse import ArgumentParser
 from typing import Any
 
 from daphne.cli import CommandLineInterface  # type: ignore[import-untyped]  # it has no types
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.management import background
 
@@ -18,15 +19,30 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        _refuse_a_taken_port(options["bind"], options["port"])
         if not options["no_worker"]:
             background.in_a_thread(background.clock, "clock")
             background.in_a_thread(lambda: background.worker().run(), "worker")
         self.stdout.write(
             f"Serving on http://{options['bind']}:{options['port']}/ (stop with Ctrl-C)"
         )
+        self.stdout.flush()
         CommandLineInterface().run(
             [
                 *("--bind", options["bind"], "--port", str(options["port"])),
                 *("--verbosity", "0", "config.asgi:application"),
             ]
         )
+
+
+def _refuse_a_taken_port(address: str, port: int) -> None:
+    """Say so before bots and clocks begin to run beside those of another server."""
+    try:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((address, port))
+    except (OSError, OverflowError) as problem:
+        raise CommandError(
+            f"Nothing can be served on {address}:{port} ({problem}). "
+            f"Name another port, as in: make run PORT=8001"
+        ) from None

@@ -25,7 +25,7 @@ from django_tasks_db.models import DBTaskResult
 
 from games import play
 from games.engine.errors import EngineError
-from games.models import Match, Move, Round, Seat
+from games.models import Freeze, Kick, Match, Move, Round, Seat
 from games.tasks import follow_at_table
 
 # A failed task's traceback may quote what the rules stumbled over.
@@ -86,7 +86,7 @@ class PartAdmin(ReadOnlyAdmin):
 class MatchAdmin(ReadOnlyAdmin):
     hidden = ("secret", "options", "outcome")
     list_display = (
-        "id", "name", "title", "status", "public", "size", "host", "number", "round",
+        "id", "name", "title", "status", "reason", "public", "size", "host", "number", "round",
         "created_at", "moved_at", "deadline", "see_also",
     )  # fmt: skip
     list_filter = (
@@ -108,6 +108,8 @@ class MatchAdmin(ReadOnlyAdmin):
             (_list("seat", match.pk), gettext("seats")),
             (_list("round", match.pk), gettext("rounds")),
             (_list("move", match.pk), gettext("moves")),
+            (_list("freeze", match.pk), gettext("freezes")),
+            (_list("kick", match.pk), gettext("sent away")),
         ]
         return format_html_join(" · ", '<a href="{}">{}</a>', pages)
 
@@ -167,20 +169,17 @@ class MatchAdmin(ReadOnlyAdmin):
 @admin.register(Seat)
 class SeatAdmin(PartAdmin):
     list_display = (
-        "of_match", "index", "account_link", "bot", "name", "ready", "awaited_since", "answers",
-        "won",
+        "of_match", "index", "account_link", "bot", "keeper", "name", "ready", "awaited_since",
+        "answers", "won",
     )  # fmt: skip
-    list_filter = ("bot", "ready", "won", "match__status")
+    list_filter = ("bot", "keeper", "ready", "won", "match__status")
     list_select_related = ("match", "account")
     search_fields = ("match__id", "account__username", "name")
     ordering = ("-match__created_at", "index")
 
     @admin.display(description=_("account"), ordering="account__username")
     def account_link(self, seat: Seat) -> SafeString | str:
-        if seat.account is None:
-            return ""
-        address = reverse("admin:accounts_user_change", args=[seat.account.pk])
-        return format_html('<a href="{}">{}</a>', address, seat.account)
+        return "" if seat.account is None else _account_link(seat.account)
 
 
 @admin.register(Round)
@@ -198,6 +197,34 @@ class MoveAdmin(PartAdmin):
     list_filter = ("by", "at", ("match__title", admin.AllValuesFieldListFilter))
     search_fields = ("match__id",)
     ordering = ("-at",)
+
+
+@admin.register(Freeze)
+class FreezeAdmin(PartAdmin):
+    list_display = ("of_match", "number", "began_at", "ended_at", "reason")
+    list_filter = ("began_at", ("ended_at", admin.EmptyFieldListFilter))
+    search_fields = ("match__id", "reason")
+    ordering = ("-began_at",)
+
+
+@admin.register(Kick)
+class KickAdmin(PartAdmin):
+    """Who was sent away before the deal. Who did it: the host, who alone may."""
+
+    list_display = ("of_match", "account_link", "at")
+    list_filter = ("at",)
+    list_select_related = ("match", "account")
+    search_fields = ("match__id", "account__username")
+    ordering = ("-at",)
+
+    @admin.display(description=_("account"), ordering="account__username")
+    def account_link(self, kick: Kick) -> SafeString:
+        return _account_link(kick.account)
+
+
+def _account_link(account: Model) -> SafeString:
+    address = reverse("admin:accounts_user_change", args=[account.pk])
+    return format_html('<a href="{}">{}</a>', address, account)
 
 
 def _link(model: str, page: str, text: str, *, args: list[Any]) -> SafeString:

@@ -6,17 +6,19 @@ import json
 from collections.abc import Callable
 
 import pytest
+from django.contrib.admin import site
 from django.contrib.admin.models import LogEntry
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.models import Match, Move, Round, Seat
-from tests.web.factories import Scene
+from games import play, seating
+from games.models import Freeze, Kick, Match, Move, Round, Seat
+from tests.web.factories import Scene, gathered
 
 Browser = Callable[[User | None], Client]
-MODELS = ["match", "seat", "round", "move"]
+MODELS = ["match", "seat", "round", "move", "freeze", "kick"]
 
 
 def test_the_admin_site_is_for_the_staff(scene: Scene, other: User, as_: Browser) -> None:
@@ -40,6 +42,16 @@ def pages(scene: Scene) -> list[str]:
     ]
 
 
+def reads_no_payload(captured: CaptureQueriesContext) -> bool:
+    payload = [
+        f'"games_{model}"."{column}"'
+        for model in ("match", "move")
+        for column in ("secret", "action", "events", "draws")
+    ]
+    asked = [query["sql"] for query in captured.captured_queries]
+    return not any(column in sql for sql in asked for column in payload)
+
+
 def test_no_page_of_the_admin_site_shows_or_reads_a_payload(
     scene: Scene, staff: User, as_: Browser
 ) -> None:
@@ -53,10 +65,7 @@ def test_no_page_of_the_admin_site_shows_or_reads_a_payload(
         assert "toy.dealt" not in text
         assert "numbers" not in text
         assert secret not in text
-        for query in captured.captured_queries:
-            for column in ("secret", "action", "events", "draws"):
-                assert f'"games_match"."{column}"' not in query["sql"], page
-                assert f'"games_move"."{column}"' not in query["sql"], page
+        assert reads_no_payload(captured), page
 
 
 @pytest.mark.parametrize(
@@ -78,6 +87,58 @@ def test_there_is_no_form_that_changes_a_row(scene: Scene, staff: User, as_: Bro
     for model, row in (("match", scene.id), ("move", scene.moves()[0].pk)):
         assert browser.post(f"/admin/games/{model}/{row}/delete/").status_code == 403
         assert browser.get(f"/admin/games/{model}/add/").status_code == 403
+
+
+def test_what_is_frozen_voided_and_sent_away_can_be_looked_up(
+    scene: Scene, staff: User, mira: User, tobias: User, as_: Browser
+) -> None:
+    play.freeze(scene.id, reason="a complaint of tobias")
+    play.void(scene.id, reason="played with open cards")
+    table = gathered(mira, tobias, size=3)
+    seating.kick(table.id, mira, index=1)
+    browser = as_(staff)
+    frozen = browser.get(f"/admin/games/freeze/?match__id={scene.id}").content.decode()
+    assert "a complaint of tobias" in frozen
+    void = browser.get("/admin/games/match/?status__exact=void").content.decode()
+    assert "played with open cards" in void
+    away = browser.get(f"/admin/games/kick/?match__id={table.id}").content.decode()
+    assert f"/admin/accounts/user/{tobias.pk}/change/" in away
+    assert (
+        table.id
+        not in browser.get(f"/admin/games/kick/?match__id={scene.id}&q=mira").content.decode()
+    )
+    matches = browser.get("/admin/games/match/").content.decode()
+    for model in ("seat", "round", "move", "freeze", "kick"):
+        assert f"/admin/games/{model}/?match__id={scene.id}" in matches
+
+
+@pytest.mark.parametrize("field", ["match", "rematch_of", "host", "account"])
+def test_lists_to_complete_from_name_matches_and_read_nothing_else(
+    field: str, scene: Scene, staff: User, as_: Browser
+) -> None:
+    for model in MODELS:
+        asked = {"app_label": "games", "model_name": model, "field_name": field, "term": scene.id}
+        with CaptureQueriesContext(connection) as captured:
+            answer = as_(staff).get("/admin/autocomplete/", asked)
+        assert reads_no_payload(captured)
+        if answer.status_code == 200:
+            told = answer.json()["results"]
+            assert told in ([], [{"id": scene.id, "text": str(scene.match)}])
+        else:
+            assert answer.status_code == 403  # no such field
+
+
+def test_nothing_can_be_taken_out_of_the_lists_but_what_they_show(staff: User) -> None:
+    """No action exports rows, and no list shows more when it is asked for other columns."""
+    request = RequestFactory().get("/admin/")
+    request.user = staff
+    for model in (Match, Seat, Round, Move, Freeze, Kick):
+        offered = set(site.get_model_admin(model).get_actions(request))
+        assert offered == ({"freeze", "thaw", "void"} if model is Match else set())
+
+
+def test_invitations_are_not_there_because_a_link_is_a_seat(staff: User, as_: Browser) -> None:
+    assert as_(staff).get("/admin/games/invitation/").status_code == 404
 
 
 def test_the_records_of_tasks_are_not_there(staff: User, as_: Browser) -> None:

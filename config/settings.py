@@ -296,16 +296,23 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 
-# What is said while running
+# What is said while running, and when something breaks
 
+DEFAULT_EXCEPTION_REPORTER = "config.reports.Reporter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "plain": {
+            "()": "config.reports.Formatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        }
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "daphne": {"level": "WARNING"},
+        "django": {"level": "INFO"},  # through the root alone, not through handlers of its own
         "django_tasks": {"level": "WARNING"},
         "django_tasks_db": {"level": "WARNING"},
     },

@@ -24,7 +24,6 @@ from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
 from games import play
-from games.engine.errors import EngineError
 from games.models import Freeze, Kick, Match, Move, Round, Seat
 from games.tasks import follow_at_table
 
@@ -158,7 +157,7 @@ class MatchAdmin(ReadOnlyAdmin):
     ) -> None:
         try:
             done = act(match.pk, reason=reason)
-        except EngineError as error:
+        except play.PlayError as error:
             self.message_user(request, f"{match}: {error.message}", messages.ERROR)
             return
         follow_at_table(done)

@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import knowledge, lobby, past, play, rendering, seating
@@ -139,13 +140,14 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_POST
+@sensitive_post_parameters("action")
 @players_only
 def submit(request: HttpRequest, match_id: str) -> HttpResponse:
     """A move. The answer to htmx is the mover's own table, to a plain form the way back to it."""
     try:
         number, action = _posted_move(request)
         done = play.submit(match_id, me(request), number=number, action=action)
-    except EngineError as error:
+    except (play.PlayError, IllegalAction) as error:  # what else the engine says may name cards
         return _refused(request, found(match_id, request), error)
     follow(done)
     if not _is_htmx(request):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
+from config.reports import Formatter, Reporter
 from games.engine import titles
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
@@ -104,3 +108,80 @@ def test_the_header_of_a_proxy_is_trusted_only_when_there_is_one() -> None:
     show = "from config import settings as s; print(hasattr(s, 'SECURE_PROXY_SSL_HEADER'))"
     assert in_earnest("-c", show).stdout.strip() == "False"
     assert in_earnest("-c", show, TRUSTED_PROXIES="1").stdout.strip() == "True"
+
+
+# When something breaks
+
+
+def stumble(*_args: object) -> None:
+    held = "enin der"[::-1]  # backwards, because a traceback quotes the code
+    try:
+        raise LookupError("ruof eulb"[::-1])
+    except LookupError:
+        raise KeyError("owt neerg"[::-1], held) from None
+
+
+@pytest.fixture
+def broken(scene: Scene) -> Iterator[Scene]:
+    """A match whose title stumbles over a card, in a module of its own."""
+    title = titles()[scene.match.title]
+    decide, module = title.decide, {"__name__": "games.titles.toy.rules"}
+    object.__setattr__(title, "decide", FunctionType(stumble.__code__, module))
+    yield scene
+    object.__setattr__(title, "decide", decide)
+
+
+CARDS = ("red nine", "blue four", "green two")
+
+
+@pytest.mark.parametrize("debug", [True, False])
+def test_no_page_of_an_error_shows_what_the_rules_stumbled_over(
+    broken: Scene, as_: Browser, settings: Any, debug: bool
+) -> None:
+    settings.DEBUG = debug
+    browser = as_(broken.players[0])
+    browser.raise_request_exception = False
+    move = {"number": 0, "action": '{"do": "pass"}'}
+    answer = browser.post(f"/m/{broken.id}/move", move)
+    page = answer.content.decode()
+    assert answer.status_code == 500
+    assert ("KeyError" in page) == debug  # the page of one who debugs says where
+    assert not [card for card in CARDS if card in page]
+    assert bytes(broken.match.secret).hex() not in page
+    assert "_Held(" not in page
+
+
+def test_no_log_of_an_error_says_what_the_rules_stumbled_over(broken: Scene) -> None:
+    formatter = Formatter("%(message)s")
+    for fails, is_told in ((lambda: broken.act(0, do="pass"), False), (lambda: int("nine"), True)):
+        try:
+            fails()
+        except (KeyError, ValueError):
+            record = logging.LogRecord("x", logging.ERROR, "", 0, "broken", (), sys.exc_info())
+        told = formatter.format(record)
+        assert "Traceback" in told
+        assert not [card for card in CARDS if card in told]
+        assert ("literal for int() with base 10: 'nine'" in told) == is_told
+        assert ("KeyError" in told) != is_told
+
+
+def test_a_cause_out_of_the_rules_is_not_quoted_either(broken: Scene) -> None:
+    try:
+        try:
+            broken.act(0, do="pass")
+        except KeyError as error:
+            raise RuntimeError("while playing") from error
+    except RuntimeError as error:
+        report = Reporter(None, type(error), error, error.__traceback__)
+        record = logging.LogRecord("x", logging.ERROR, "", 0, "broken", (), sys.exc_info())
+    told = [report.get_traceback_html(), report.get_traceback_text(), Formatter().format(record)]
+    for text in told:
+        assert "while playing" in text
+        assert "KeyError" in text
+        assert not [card for card in CARDS if card in text]
+
+
+def test_the_site_reports_in_this_way() -> None:
+    assert settings.DEFAULT_EXCEPTION_REPORTER == "config.reports.Reporter"
+    assert settings.LOGGING["formatters"]["plain"]["()"] == "config.reports.Formatter"
+    assert [type(handler).__name__ for handler in logging.getLogger("django").handlers] == []

@@ -26,6 +26,13 @@ class Socket(WebsocketCommunicator):
         """The next table pushed."""
         return await self.next_with('id="table"')
 
+    async def up_to_table(self) -> list[str]:
+        """Every frame up to the next table."""
+        frames = [await self.receive_from(timeout=5)]
+        while 'id="table"' not in frames[-1]:
+            frames.append(await self.receive_from(timeout=5))
+        return frames
+
     async def next_with(self, mark: str) -> str:
         while True:
             frame: str = await self.receive_from(timeout=5)

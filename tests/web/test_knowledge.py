@@ -12,22 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import knowledge, play, rendering, seating
+from games import knowledge, rendering, seating
 from games.engine import Move as LoggedMove
 from games.engine import titles
 from games.models import Match, Move, Seat
 from tests.contract.scrambling import Scrambler
 from tests.web.factories import Scene, UserFactory, dealt
+from tests.web.films import forget_everything, played
 
 Browser = Callable[[User | None], Client]
-
-
-def forget_everything() -> None:
-    """As a new process would begin."""
-    play._tables.clear()
-    knowledge._copies.clear()
-    rendering._fragments.clear()
-    rendering._logs.clear()
 
 
 # Non-interference
@@ -44,20 +37,6 @@ def scramble_log(match_id: str, seat: int | None) -> int:
         row.action, row.events, row.draws = other["action"], other["events"], other["draws"]
         row.save()
     return changes
-
-
-def played(title: str, moves: int) -> Scene:
-    """A match with a bot's mind at every seat, some moves in."""
-    people = [UserFactory() for _ in range(titles()[title].seats[0])]
-    scene = dealt(*people, title=title)
-    for _ in range(moves):
-        awaited = scene.awaited()
-        if not awaited:
-            break
-        seat = awaited[-1]
-        action = knowledge.choose(knowledge.copy_for(scene.match, seat), "plain")
-        play.submit(scene.id, people[seat], number=scene.number, action=action)
-    return scene
 
 
 def views(scene: Scene, user: User | None, seat: int | None, as_: Browser) -> dict[str, Any]:

@@ -19,9 +19,12 @@ from accounts import sanctions
 from accounts.models import User
 from games import knowledge, live, play, rendering, seating, tasks
 from games.consumers import MatchConsumer
-from games.models import Match
+from games.engine import titles
+from games.models import Match, Move
 from tests.web.factories import Scene, UserFactory, dealt, gathered
+from tests.web.films import forget_everything, played
 from tests.web.sockets import Refused, socket
+from tests.web.test_knowledge import scramble_log
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
 
@@ -164,6 +167,64 @@ async def test_an_unknown_language_is_not_taken_over() -> None:
     scene = await begun()
     async with socket(f"/ws/m/{scene.id}/?language=../etc", None) as watcher:
         assert await watcher.table() == await fragment_of(scene, None)
+
+
+# Non-interference
+
+
+async def first_frames(scene: Scene, user: User | None) -> list[str]:
+    """Everything that a socket is sent at first, the table last."""
+    async with socket(f"/ws/m/{scene.id}/", user) as opened:
+        return await opened.up_to_table()
+
+
+def forget_copies() -> None:
+    """As in a process that knows the full state, and has yet to make a seat's copy."""
+    tables = dict(play._tables._values)
+    forget_everything()
+    for match_id, held in tables.items():
+        play._tables.put(match_id, held)
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+async def test_a_seats_frames_are_the_same_whatever_is_hidden_from_it(slug: str) -> None:
+    scene = await database_sync_to_async(played)(slug, 7)
+    for seat in (None, 0, len(scene.players) - 1):
+        user = None if seat is None else scene.players[seat]
+        forget_copies()
+        rows = await database_sync_to_async(scene.moves)()
+        first = await first_frames(scene, user)
+        mover, action = await database_sync_to_async(next_move)(scene)
+
+        forget_copies()
+        assert await database_sync_to_async(scramble_log)(scene.id, seat) > 0
+        async with socket(f"/ws/m/{scene.id}/", user) as opened:
+            assert await opened.up_to_table() == first
+            number = rows[-1].number
+            await follow(play.submit, scene.id, mover, number=number, action=action)
+            pushed = (await opened.up_to_table())[-1]
+
+        forget_copies()
+        await Move.objects.abulk_update(rows, ["action", "events", "draws"])
+        assert (await first_frames(scene, user))[-1] == pushed
+        assert pushed != first[-1]
+
+
+def next_move(scene: Scene) -> tuple[User, Any]:
+    seat = scene.awaited()[0]
+    return scene.players[seat], knowledge.choose(knowledge.copy_for(scene.match, seat), "plain")
+
+
+async def test_what_a_seat_may_read_does_reach_its_frame() -> None:
+    """The test above can fail: another number in one's own hand makes another frame."""
+    scene = await begun()
+    before, public = [await first_frames(scene, user) for user in (scene.players[0], None)]
+    [deal] = await database_sync_to_async(scene.moves)()
+    deal.events[1]["numbers"][0] = deal.events[1]["numbers"][0] % 4 + 1
+    await deal.asave()
+    forget_copies()
+    assert await first_frames(scene, scene.players[0]) != before
+    assert await first_frames(scene, None) == public
 
 
 # What was watched

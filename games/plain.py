@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine import Action, EngineError, Event, Round, Title
+from games.engine import Action, EngineError, Event, Move, Round, Title
 from games.engine.canonical import canonical_json
 
 TEMPLATE = "games/plain.html"
@@ -39,7 +39,12 @@ class Plain:
         self.title = title
 
     def table(
-        self, known: Any, seat: int | None, actions: Sequence[Action], names: Sequence[str]
+        self,
+        known: Any,
+        seat: int | None,
+        actions: Sequence[Action],
+        names: Sequence[str],
+        moves: Sequence[Move] = (),
     ) -> Table:
         choices = [Choice(_label(action), canonical_json(action)) for action in actions]
         return Table(self.title.picture(known), choices)

@@ -6,9 +6,9 @@ The fragment holds no token, no nonce and no preference; its buttons belong to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
@@ -19,12 +19,14 @@ from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils.translation import get_language, gettext, ngettext
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
 
 from games import plain
 from games.knowledge import SeatCopy, Visit, copy_for, names
 from games.memory import Memory
 
 FRAGMENTS_IN_MEMORY = 1000
+PARTS_IN_MEMORY = 5000
 LINES_SHOWN = 30
 LINE = '<li class="line" data-move="'  # how a line of the log begins in games/table.html
 
@@ -33,11 +35,12 @@ Key = tuple[str, int, int | None, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence of the log, and the move it belongs to."""
+    """A sentence of the log, the move it belongs to, and the initial of whoever is its subject."""
 
     move: int
     at: str
     text: Any
+    initial: str
 
 
 def fragment(visited: Visit) -> str:
@@ -114,7 +117,8 @@ def _render(visited: Visit, copy: SeatCopy, key: Key) -> str:
     show, called = presenter(copy.title.slug), names(visited.seats)
     may_act = visited.match.status == "running"
     actions = copy.actions() if may_act else []
-    table = show.table(copy.known, copy.seat, actions, called)
+    moves = copy.moves[copy.round_began + 1 :]  # of this round, to mark what was done last
+    table = show.table(copy.known, copy.seat, actions, called, moves)
     return _template("games/table.html").render(
         {
             "number": copy.number,
@@ -129,7 +133,6 @@ def _render(visited: Visit, copy: SeatCopy, key: Key) -> str:
             "winners": _winners(copy, called),
             "results": [show.result(one) for one in copy.title.rounds(copy.known) if one.result],
             "lines": _lines(copy, called, key),
-            "called": called,
         }
     )
 
@@ -165,13 +168,18 @@ class _Log:
         for move in copy.moves[self.number + 1 :]:
             for event in move.events:
                 if move.number >= since and (text := _sentence(copy, event, known, called)):
-                    lines.append(Line(move.number, move.at or "", text))
+                    lines.append(Line(move.number, move.at or "", text, _initial(text, called)))
                 copy.title.evolve(known, event)
         return _Log(known, copy.number, tuple(line for line in lines if line.move >= since))
 
 
 def _sentence(copy: SeatCopy, event: Any, known: Any, called: Sequence[str]) -> Any:
     return presenter(copy.title.slug).sentence(event, known, copy.seat, called)
+
+
+def _initial(text: Any, called: Sequence[str]) -> str:
+    seat = getattr(text, "seat", None)
+    return "" if seat is None else called[seat][:1].upper()
 
 
 def _lines(copy: SeatCopy, called: Sequence[str], key: Key) -> tuple[Line, ...]:
@@ -198,12 +206,26 @@ def environment(**options: Any) -> Environment:
     trimmed = {"trim_blocks": True, "lstrip_blocks": True}
     env = Environment(**{**options, **strict, **trimmed, "autoescape": True})  # noqa: S701 - it is there
     env.globals["static"] = static
+    env.globals["part"] = part
     env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # the extension adds it
     return env
 
 
 def _template(name: str) -> Any:
     return get_template(name, using="jinja2")
+
+
+def part(name: str, it: Hashable) -> Markup:
+    """A part of a page, drawn from `it` alone, and once for all pages where it is the same.
+
+    The key is all that the drawing is made from, so a page gets nothing that it did not bring.
+    """
+    return _drawn(name, it, get_language())
+
+
+@lru_cache(maxsize=PARTS_IN_MEMORY)
+def _drawn(name: str, it: Hashable, _language: str | None) -> Markup:
+    return Markup(_template(name).render({"it": it}))  # noqa: S704 - a template has escaped it
 
 
 def divided(html: str, *, seen: int) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
 from django.template.loader import get_template
 
-from games.engine import Chance
+from games.engine import Chance, Move
 from games.engine.table import Table
 from games.titles.emerald import table as shown
 from games.titles.emerald import title
@@ -47,12 +47,12 @@ def position(wanted: Callable[[Table[State]], bool], *, seats: int = 4) -> Table
     )
 
 
-def table(known: State, seat: int | None) -> shown.Table:
-    return shown.table(known, seat, title.actions(known, seat), NAMES[: known.seats])
+def table(known: State, seat: int | None, moves: Sequence[Move] = ()) -> shown.Table:
+    return shown.table(known, seat, title.actions(known, seat), NAMES[: known.seats], moves)
 
 
-def page(known: State, seat: int | None) -> str:
-    return str(template().render({"table": table(known, seat)}))
+def page(known: State, seat: int | None, moves: Sequence[Move] = ()) -> str:
+    return str(template().render({"table": table(known, seat, moves)}))
 
 
 @cache

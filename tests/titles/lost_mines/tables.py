@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html.parser import HTMLParser
 from typing import Any
 
 from django.template.loader import get_template
 
-from games.engine import Chance
+from games.engine import Chance, Move
 from games.engine.table import Table
 from games.titles.lost_mines import table as shown
 from games.titles.lost_mines import title
@@ -43,13 +43,13 @@ def position(wanted: Callable[[Table[State]], bool], *, seats: int = 5) -> Table
     )
 
 
-def table_of(known: State, seat: int | None) -> shown.Table:
-    return shown.table(known, seat, title.actions(known, seat), NAMES[: known.seats])
+def table_of(known: State, seat: int | None, moves: Sequence[Move] = ()) -> shown.Table:
+    return shown.table(known, seat, title.actions(known, seat), NAMES[: known.seats], moves)
 
 
-def page(known: State, seat: int | None) -> str:
+def page(known: State, seat: int | None, moves: Sequence[Move] = ()) -> str:
     template: Any = get_template("lost_mines/table.html", using="jinja2")
-    return str(template.render({"table": table_of(known, seat)}))
+    return str(template.render({"table": table_of(known, seat, moves)}))
 
 
 SENDING = ("a", "button", "form", "script", "select", "textarea")

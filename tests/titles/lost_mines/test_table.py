@@ -131,10 +131,12 @@ def test_a_spectator_is_not_told_any_card_that_lies_in_a_hand_or_in_the_pile() -
 def test_what_i_looked_at_stays_marked_for_me_and_for_nobody_else() -> None:
     begin = scene(hand="mine|treasure", hands={0: "mine|treasure mine|treasure mine|dwarf"})
     begin.do({"do": "peek", "card": "mine|treasure", "mine": 2})
-    mine = table_of(begin.known[0], 0).board.face_down
+    mine = table_of(begin.known[0], 0).board.forest.face_down
     assert [found.note for found in mine] == ["", "", "gems", ""]
     for seat in (1, 2, None):
-        assert not any(found.note for found in table_of(begin.known[seat], seat).board.face_down)
+        assert not any(
+            found.note for found in table_of(begin.known[seat], seat).board.forest.face_down
+        )
 
 
 def test_a_treasure_that_i_looked_at_shows_its_value_to_me_alone() -> None:
@@ -169,7 +171,7 @@ def mine(set_up: Scene) -> shown.Table:
 
 @pytest.mark.rule("L8")
 def test_a_card_turned_round_is_drawn_as_the_face_it_shows() -> None:
-    drawn = mine(scene("2,2 NW' 3,3 EW")).board.paths
+    drawn = mine(scene("2,2 NW' 3,3 EW")).board.forest.paths
     assert [(path.symbol, path.x, path.y) for path in drawn] == [
         ("p-NESW", 100, 200),
         ("p-ES", 200, 200),
@@ -180,7 +182,7 @@ def test_a_card_turned_round_is_drawn_as_the_face_it_shows() -> None:
 
 @pytest.mark.rule("L11")
 def test_an_obstacle_is_drawn_on_its_card_and_its_tool_on_it() -> None:
-    things = mine(scene("2,2 EW:tree 3,2 EW:rocks", tools=[(2, 2)])).board.things
+    things = mine(scene("2,2 EW:tree 3,2 EW:rocks", tools=[(2, 2)])).board.forest.things
     assert [thing.symbol for thing in things] == [
         "s-yellow",
         "s-blue",
@@ -195,7 +197,7 @@ def test_tokens_lie_on_the_middle_of_their_edge_and_a_troll_bears_its_owners_let
     begin = scene(
         "2,2 EW", traps=[((1, 2), (2, 2))], trolls={((1, 2), (1, 3)): 1}, clans="blue " * 3
     )
-    tokens = mine(begin).board.tokens
+    tokens = mine(begin).board.pieces.tokens
     assert [(one.symbol, one.x, one.y, one.letter) for one in tokens] == [
         ("tk-trap", 200, 250, ""),
         ("tk-troll", 150, 300, "T"),
@@ -205,7 +207,7 @@ def test_tokens_lie_on_the_middle_of_their_edge_and_a_troll_bears_its_owners_let
 def test_every_dwarf_stands_on_its_field_told_apart_by_clan_and_letter_and_mine_comes_last() -> (
     None
 ):
-    pawns = mine(scene(at={1: (1, 2), 2: (1, 2)})).board.pawns
+    pawns = mine(scene(at={1: (1, 2), 2: (1, 2)})).board.pieces.pawns
     assert [(one.symbol, one.letter, one.is_me) for one in pawns] == [
         ("d-blue", "T", False),
         ("d-blue", "H", False),
@@ -219,7 +221,7 @@ def test_any_number_of_dwarves_has_room_on_a_card_and_before_a_mine(count: int) 
     places = {seat: (1, 2) if seat < count else (1, 4) for seat in range(9)}
     for where in ((1, 2), (9, 2)):
         at = {seat: where if place == (1, 2) else place for seat, place in places.items()}
-        pawns = mine(scene(seats=9, at=at, up={1: "NE"})).board.pawns
+        pawns = mine(scene(seats=9, at=at, up={1: "NE"})).board.pieces.pawns
         there = {(one.x, one.y) for one in pawns if one.x // 100 == where[0]}
         assert len(pawns) == 9
         assert len({one.letter for one in pawns}) == 9
@@ -241,14 +243,7 @@ def test_the_board_is_told_in_words_in_reading_order() -> None:
         in words
     )
     assert "C3: pit; open to east, west." in words
-    assert words[-2:] == ["A trap between B3 and C3.", "Tobiáš’s troll between B3 and B4."]
-
-
-def test_the_last_card_laid_is_marked() -> None:
-    begin = scene(hand="EW NS").lay("EW", (2, 2))
-    last = mine(begin).board.last
-    assert last is not None
-    assert last.id == "cell_2_2"
+    assert words[-2:] == ("A trap between B3 and C3.", "Tobiáš’s troll between B3 and B4.")
 
 
 # Step 1

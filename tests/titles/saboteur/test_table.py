@@ -205,7 +205,7 @@ def test_a_two_tool_card_aims_at_each_broken_tool_of_a_player() -> None:
         "Repair Tobiáš’s pick",
         "Repair Tobiáš’s lamp",
     ]
-    assert people[2].targets == []
+    assert people[2].targets == ()
 
 
 def test_a_player_whose_tool_is_broken_already_is_no_target_and_says_so() -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Action, EngineError, Event, Maybe, Round, is_known
+from games.engine import Action, EngineError, Event, Maybe, Move, Round, is_known
 from games.engine.canonical import canonical_json
 
 from .events import Asked, Closed, Dealt, Kept, Passed, Scored, Shown, Started, Voted
@@ -39,7 +39,13 @@ class Table:
     choices: Sequence[Choice]
 
 
-def table(known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]) -> Table:
+def table(
+    known: State,
+    seat: int | None,
+    actions: Sequence[Action],
+    names: Sequence[str],
+    moves: Sequence[Move] = (),
+) -> Table:
     heading = _("Round {number} of {rounds}").format(number=known.number, rounds=known.rounds)
     tokens = [_token(known, place, seat, names) for place in range(known.seats)]
     choices = [Choice(_label(action, names), canonical_json(action)) for action in actions]

@@ -8,27 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.engine import Action
+from games.engine import Action, Move
 from games.titles.emerald.board import RAIL_LENGTH
 from games.titles.emerald.cards import Colour, colours_of, owner_of
 from games.titles.emerald.rules import awaiting
 from games.titles.emerald.state import State
 
 from . import words
-from .board import Board, board
+from .board import Board, board, scene
 from .choices import Choice, choices
 from .ends import Final, final, result
+from .last import last_turn
 from .log import Sentence, sentence
 from .people import BonusShown, Person, Purse, bonuses, people, purse
 from .refusals import refusal, why_not
+from .story import deed, measures, turning_point, unveiled
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
-    "table", "why_not",
+    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
+    "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 
 
@@ -99,15 +103,22 @@ class Table:
     labels: Labels
 
 
-def table(known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]) -> Table:
-    """The table as this seat sees it."""
-    offered = choices(known, seat, actions, names)
+def table(
+    known: State,
+    seat: int | None,
+    actions: Sequence[Action],
+    names: Sequence[str],
+    moves: Sequence[Move] = (),
+) -> Table:
+    """The table as this seat sees it. `moves` led here; what the last ones changed is marked."""
+    seen = scene(known, names, last_turn(moves))
+    offered = choices(known, seen, seat, actions)
     lifted = {choice.group for choice in offered if choice.group is not None}
     return Table(
         phase=known.phase,
         is_my_turn=bool(actions),
         chip=role_chip(known, seat),
-        board=board(known, names, lifted),
+        board=board(seen, lifted),
         lair=lair(known),
         says=_says(known, actions, names),
         hint=_hint(known, actions),
@@ -117,7 +128,7 @@ def table(known: State, seat: int | None, actions: Sequence[Action], names: Sequ
         purse=purse(known, seat),
         bonuses=bonuses(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(),
+        labels=_labels(get_language()),
     )
 
 
@@ -223,7 +234,8 @@ def _caught(colour: Colour, field: int) -> str:
     return text.format(knight=words.knight(colour), field=field)
 
 
-def _labels() -> Labels:
+@cache
+def _labels(_language: str | None) -> Labels:
     return Labels(
         board=_("Board"),
         places=_("The board in words"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine import Pile
 from games.titles.emerald.board import (
@@ -17,17 +18,70 @@ from games.titles.emerald.board import (
     NEST,
     NOTATION,
     RAIL_LENGTH,
+    Facing,
     in_play,
     on_rail,
 )
-from games.titles.emerald.cards import COLOURS, TREASURES, Colour, Gem, owner_of
-from games.titles.emerald.rules import crowd, treasures_left
+from games.titles.emerald.cards import TREASURES, Colour, Gem, owner_of
+from games.titles.emerald.rules import treasures_left
 from games.titles.emerald.state import State
 
 from . import words
+from .last import NOTHING, Last
 from .layout import CASTLE, LAYOUTS, MOST_DRAWN, WIDE, Box, Layout, Point, Stand, stands
 
+BOARDS_IN_MEMORY: Final = 500
+WAY: Final = (*CASTLE, *MEADOW, *CAVE, CHAMBER, NEST)  # every place, in its order
+
 Group = tuple[Colour, int]  # all knights of a colour on a place: for the rules they are the same
+Top = tuple[int | Gem | None, int]  # a pile: the card turned up, and how many there are
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What lies and stands on the board, as values. A board is drawn from these and no more.
+
+    So all who know the same of it share one drawing, and what is not here cannot be drawn.
+    """
+
+    names: tuple[str, ...]
+    turn: int
+    knights: tuple[tuple[Colour, tuple[int, ...]], ...]
+    gold: tuple[Top, ...]  # by cave field, from the entrance
+    gems: tuple[Top, ...]
+    treasures: int
+    dragon: int
+    facing: Facing
+    rail: int
+    last: Last
+
+    def crowd(self, place: int) -> int:
+        return sum([places.count(place) for _colour, places in self.knights])
+
+    def owner(self, colour: Colour) -> int:
+        return owner_of(len(self.names), colour)
+
+    def piles(self, field: int) -> tuple[Top, Top]:
+        return self.gold[field - CAVE[0]], self.gems[field - CAVE[0]]
+
+
+def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
+    return Scene(
+        names=tuple(names),
+        turn=known.turn,
+        knights=tuple((colour, tuple(places)) for colour, places in known.knights.items()),
+        gold=tuple(_top(known.gold[field]) for field in CAVE),
+        gems=tuple(_top(known.gems[field]) for field in CAVE),
+        treasures=treasures_left(known),
+        dragon=known.dragon,
+        facing=known.facing,
+        rail=known.rail,
+        last=last,
+    )
+
+
+def _top(pile: Pile[int] | Pile[Gem]) -> Top:
+    return (pile.known()[0] if pile else None), len(pile)
 
 
 class Figure(NamedTuple):
@@ -85,40 +139,47 @@ class Lit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The board in one composition."""
+    """The board in one composition. `left` and `reached`: the last move, from where to where."""
 
     name: str
     view: str
     width: int
     height: int
-    figures: Sequence[Figure]
-    numbers: Sequence[Number]
-    crowds: Sequence[Number]
-    piles: Sequence[PileShown]
+    figures: tuple[Figure, ...]
+    numbers: tuple[Number, ...]
+    crowds: tuple[Number, ...]
+    piles: tuple[PileShown, ...]
     rail: Box
     dragon: Beast
-    chests: Sequence[Box]
+    chests: tuple[Box, ...]
     nest: Box
-    labels: Sequence[Number]
-    last: Box | None
-    places: Sequence[Lit]
+    labels: tuple[Number, ...]
+    left: tuple[Box, ...]
+    reached: tuple[Box, ...]
+    places: tuple[Lit, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     label: str
-    pictures: Sequence[Picture]
-    in_words: Sequence[str]
-    place_ids: Sequence[str]
+    pictures: tuple[Picture, ...]
+    in_words: tuple[str, ...]
+    place_ids: tuple[str, ...]
 
 
-def board(known: State, names: Sequence[str], lifted: Collection[Group]) -> Board:
+def board(seen: Scene, lifted: Collection[Group]) -> Board:
     """`lifted` are the knights that the reader may choose; they are drawn above the board."""
+    return _board(seen, frozenset(lifted), get_language())
+
+
+@lru_cache(maxsize=BOARDS_IN_MEMORY)
+def _board(seen: Scene, lifted: frozenset[Group], _language: str | None) -> Board:
+    """Made once for all who see the same, in a language."""
     return Board(
         label=_("The way from the castle to the chamber"),
-        pictures=[_picture(layout, known, names, lifted) for layout in LAYOUTS],
-        in_words=_in_words(known, names),
-        place_ids=[place_id(place) for place in _places()],
+        pictures=tuple(_picture(layout, seen, lifted) for layout in LAYOUTS),
+        in_words=_in_words(seen),
+        place_ids=tuple(map(place_id, WAY)),
     )
 
 
@@ -129,86 +190,81 @@ def place_id(place: int) -> str:
     return f"place_{NOTATION[place]}"
 
 
-def _places() -> list[int]:
-    return [*CASTLE, *MEADOW, *CAVE, CHAMBER, NEST]
-
-
-def _picture(
-    layout: Layout, known: State, names: Sequence[str], lifted: Collection[Group]
-) -> Picture:
-    standing = [
-        (colour, place, figure)
-        for place in _places()
-        for colour, figure in figures(layout, known, place, names)
-    ]
+def _picture(layout: Layout, seen: Scene, lifted: Collection[Group]) -> Picture:
     return Picture(
         name=layout.name,
         view=layout.view,
         width=layout.width,
         height=layout.height,
-        figures=[figure for colour, place, figure in standing if (colour, place) not in lifted],
-        numbers=_numbers(layout, known),
-        crowds=_crowds(layout, known),
-        piles=_piles(layout, known),
-        rail=_rail(layout, known.rail),
-        dragon=_dragon(layout, known),
-        chests=_chests(layout, known),
+        figures=tuple(
+            figure
+            for place in WAY
+            for colour, figure in figures(layout, seen, place)
+            if (colour, place) not in lifted
+        ),
+        numbers=_numbers(layout, seen),
+        crowds=_crowds(layout, seen),
+        piles=_piles(layout, seen),
+        rail=_rail(layout, seen.rail),
+        dragon=_dragon(layout, seen),
+        chests=tuple(
+            Box(*point, layout.chest, layout.chest) for point in layout.chests[: seen.treasures]
+        ),
         nest=layout.nest,
-        labels=_labels(layout, known),
-        last=_last(layout, known),
-        places=[Lit(place_id(place), layout.frames[place]) for place in _places()],
+        labels=_labels(layout, seen),
+        left=tuple(layout.frames[place] for place in seen.last.left),
+        reached=_reached(layout, seen.last),
+        places=tuple(Lit(place_id(place), layout.frames[place]) for place in WAY),
     )
 
 
 # Knights
 
 
-def figures(
-    layout: Layout, known: State, place: int, names: Sequence[str]
-) -> list[tuple[Colour, Figure]]:
+def figures(layout: Layout, seen: Scene, place: int) -> list[tuple[Colour, Figure]]:
     """Everyone on a place, each with its colour; whose turn it is stands in front."""
-    turn = known.turn
-    colours = sorted(known.knights, key=lambda colour: owner_of(known.seats, colour) == turn)
-    counts = [(c, known.knights[c].count(place)) for c in colours if place in known.knights[c]]
-    if in_play(place) and sum(count for _c, count in counts) <= MOST_DRAWN:
-        counts = [(colour, 1) for colour, count in counts for _n in range(count)]
-    where = stands(layout, place, len(counts))
+    there = [(colour, n) for colour, places in seen.knights if (n := places.count(place))]
+    there.sort(key=lambda group: seen.owner(group[0]) == seen.turn)
+    if in_play(place) and sum(count for _colour, count in there) <= MOST_DRAWN:
+        there = [(colour, 1) for colour, count in there for _n in range(count)]
+    where = stands(layout, place, len(there))
     return [
-        (colour, _figure(known, stand, colour, count, place, names))
-        for stand, (colour, count) in zip(where, counts, strict=True)
+        (colour, _figure(seen, stand, colour, count, place))
+        for stand, (colour, count) in zip(where, there, strict=True)
     ]
 
 
-def _figure(
-    known: State, stand: Stand, colour: Colour, count: int, place: int, names: Sequence[str]
-) -> Figure:
-    owner = names[owner_of(known.seats, colour)]
-    title = _("{knight} of {name}").format(knight=words.knight(colour), name=owner)
-    return Figure(f"knight-{colour}", *stand, count, title, place == NEST)
+def _figure(seen: Scene, stand: Stand, colour: Colour, count: int, place: int) -> Figure:
+    return Figure(f"knight-{colour}", *stand, count, _knight_of(seen, colour), place == NEST)
+
+
+def _knight_of(seen: Scene, colour: Colour) -> str:
+    owner = seen.names[seen.owner(colour)]
+    return _("{knight} of {name}").format(knight=words.knight(colour), name=owner)
 
 
 # Numbers
 
 
-def _numbers(layout: Layout, known: State) -> list[Number]:
-    return [
-        Number(point.x - _room(layout, known, field), point.y, str(field))
+def _numbers(layout: Layout, seen: Scene) -> tuple[Number, ...]:
+    return tuple(
+        Number(point.x - _room(layout, seen, field), point.y, str(field))
         for field, point in layout.numbers.items()
-    ]
+    )
 
 
-def _room(layout: Layout, known: State, field: int) -> int:
+def _room(layout: Layout, seen: Scene, field: int) -> int:
     """How far a field's number moves aside for the number of its crowd."""
     is_beside = layout.numbers[field].x != layout.crowds[field].x
-    return 13 if is_beside and crowd(known, field) else 0
+    return 13 if is_beside and seen.crowd(field) else 0
 
 
-def _crowds(layout: Layout, known: State) -> list[Number]:
-    return [
+def _crowds(layout: Layout, seen: Scene) -> tuple[Number, ...]:
+    return tuple(
         Number(point.x, point.y, str(count), _crowd_title(count))
         for place, point in layout.crowds.items()
-        if (count := crowd(known, place))
-    ]
+        if (count := seen.crowd(place))
+    )
 
 
 def _crowd_title(count: int) -> str:
@@ -220,51 +276,50 @@ def _crowd_title(count: int) -> str:
     return text.format(count=count)
 
 
-def _labels(layout: Layout, known: State) -> list[Number]:
-    return [
-        Number(point.x, point.y, _label(known, place)) for place, point in layout.labels.items()
-    ]
+def _labels(layout: Layout, seen: Scene) -> tuple[Number, ...]:
+    return tuple(
+        Number(point.x, point.y, _label(seen, place)) for place, point in layout.labels.items()
+    )
 
 
-def _label(known: State, place: int) -> str:
+def _label(seen: Scene, place: int) -> str:
     if place != CHAMBER:
         return words.place(place)
-    left, all_of = treasures_left(known), TREASURES
-    return _("Chamber: {left} of {all}").format(left=left, all=all_of)
+    return _("Chamber: {left} of {all}").format(left=seen.treasures, all=TREASURES)
 
 
 # Cards
 
 
-def _piles(layout: Layout, known: State) -> list[PileShown]:
-    return [
-        shown
-        for field, (gold, gems) in layout.piles.items()
-        for shown in (
-            _pile(gold, layout.pile, known.gold[field]),
-            _pile(gems, layout.pile, known.gems[field]),
-        )
-    ]
+def _piles(layout: Layout, seen: Scene) -> tuple[PileShown, ...]:
+    return tuple(
+        _pile(point, layout.pile, pile)
+        for field, points in layout.piles.items()
+        for point, pile in zip(points, seen.piles(field), strict=True)
+    )
 
 
-def _pile(point: Point, width: int, pile: Pile[int] | Pile[Gem]) -> PileShown:
-    if not pile:
+def _pile(point: Point, width: int, pile: Top) -> PileShown:
+    top, height = pile
+    if top is None:
         return PileShown(*point, width, 0, "", "", _("Nothing is left of this pile"))
-    symbol, value, name = card(pile)
-    title = ngettext("{card}, {count} card", "{card}, {count} cards", len(pile))
-    title = title.format(card=name, count=len(pile))
-    return PileShown(*point, width, len(pile), symbol, value, title)
+    symbol, value, _name = card(top)
+    return PileShown(*point, width, height, symbol, value, _pile_title(top, height))
 
 
-def card(pile: Pile[int] | Pile[Gem]) -> tuple[str, str, str]:
-    """The top card of a pile: its picture, what stands on it, its name."""
-    top = pile.known()[0]
+def _pile_title(top: int | Gem, height: int) -> str:
+    title = ngettext("{card}, {count} card", "{card}, {count} cards", height)
+    return title.format(card=card(top)[2], count=height)
+
+
+def card(top: int | Gem) -> tuple[str, str, str]:
+    """A card turned up: its picture, what stands on it, its name."""
     if isinstance(top, int):
         return f"gold-{top}", str(top), _("Gold {value}").format(value=top)
     return f"gem-{top}", words.gem_letter(top), words.gem_name(top)
 
 
-# Dragon, treasure, the last move
+# Dragon, the last move
 
 
 def _rail(layout: Layout, rail: int) -> Box:
@@ -274,66 +329,58 @@ def _rail(layout: Layout, rail: int) -> Box:
     return Box(220, first.y - 3, 120, 240)
 
 
-def _dragon(layout: Layout, known: State) -> Beast:
-    title = _dragon_title(known)
-    ground, to_chamber = layout.grounds[known.dragon], known.facing == "chamber"
+def _dragon(layout: Layout, seen: Scene) -> Beast:
+    title = _dragon_title(seen)
+    ground, to_chamber = layout.grounds[seen.dragon], seen.facing == "chamber"
     if layout is WIDE:
         size, left = 178, ground.x - 89
         arrow = (left - 26 if to_chamber else left + size - 4, 424, 0 if to_chamber else 180)
         return Beast(left, 398, size, not to_chamber, *arrow, title)
-    top = layout.frames[known.dragon].y
+    top = layout.frames[seen.dragon].y
     arrow_y, angle = (top + 30, -90) if to_chamber else (top - 22, 90)
     return Beast(126, top - 50, 106, False, 104, arrow_y, angle, title)
 
 
-def _dragon_title(known: State) -> str:
-    if known.facing == "chamber":
-        return _("The dragon on field {field}, facing the chamber").format(field=known.dragon)
-    return _("The dragon on field {field}, facing the entrance").format(field=known.dragon)
+def _dragon_title(seen: Scene) -> str:
+    if seen.facing == "chamber":
+        return _("The dragon on field {field}, facing the chamber").format(field=seen.dragon)
+    return _("The dragon on field {field}, facing the entrance").format(field=seen.dragon)
 
 
-def _chests(layout: Layout, known: State) -> list[Box]:
-    left, size = treasures_left(known), layout.chest
-    return [Box(*point, size, size) for point in layout.chests[:left]]
-
-
-def _last(layout: Layout, known: State) -> Box | None:
-    """Where the knight moved last this turn has stopped."""
-    return layout.frames[known.stopped_at] if in_play(known.stopped_at) else None
+def _reached(layout: Layout, last: Last) -> tuple[Box, ...]:
+    places = [layout.frames[place] for place in last.reached]
+    return (*places, *(layout.pile_box(*pile) for pile in last.piles))
 
 
 # In words
 
 
-def _in_words(known: State, names: Sequence[str]) -> list[str]:
+def _in_words(seen: Scene) -> tuple[str, ...]:
     """Every place that holds something, in the order of the way."""
-    lines = [(words.place(place), _contents(known, place, names)) for place in _places()]
-    return [
+    lines = [(words.place(place), _contents(seen, place)) for place in WAY]
+    return tuple(
         _("{place}: {contents}").format(place=place, contents="; ".join(contents))
         for place, contents in lines
         if contents
-    ]
-
-
-def _contents(known: State, place: int, names: Sequence[str]) -> list[str]:
-    found = [_knights_there(known, colour, place, names) for colour in COLOURS]
-    if place in CAVE:
-        piles = (known.gold[place], known.gems[place])
-        found += [_pile(Point(0, 0), 0, pile).title for pile in piles if pile]
-        found.append(_("under the rail") if on_rail(known.rail, place) else "")
-        found.append(_dragon_title(known) if place == known.dragon else "")
-    if place == CHAMBER:
-        left = treasures_left(known)
-        text = ngettext("{count} treasure left", "{count} treasures left", left)
-        found.append(text.format(count=left))
-    return [text for text in found if text]
-
-
-def _knights_there(known: State, colour: Colour, place: int, names: Sequence[str]) -> str:
-    count = known.knights.get(colour, []).count(place)
-    if not count:
-        return ""
-    title = _("{knight} of {name}").format(
-        knight=words.knight(colour), name=names[owner_of(known.seats, colour)]
     )
+
+
+def _contents(seen: Scene, place: int) -> list[str]:
+    found = [
+        _knights_there(seen, colour, count)
+        for colour, places in seen.knights
+        if (count := places.count(place))
+    ]
+    if place in CAVE:
+        found += [_pile_title(top, height) for top, height in seen.piles(place) if top is not None]
+        found += [_("under the rail")] if on_rail(seen.rail, place) else []
+        found += [_dragon_title(seen)] if place == seen.dragon else []
+    if place == CHAMBER:
+        text = ngettext("{count} treasure left", "{count} treasures left", seen.treasures)
+        found.append(text.format(count=seen.treasures))
+    return found
+
+
+def _knights_there(seen: Scene, colour: Colour, count: int) -> str:
+    title = _knight_of(seen, colour)
     return title if count == 1 else _("{knight} × {count}").format(knight=title, count=count)

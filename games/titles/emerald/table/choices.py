@@ -28,7 +28,7 @@ from games.titles.emerald.rules import crowd, is_woken, knights_left, treasures_
 from games.titles.emerald.state import State
 
 from . import words
-from .board import Figure, Group, Number, card, figures
+from .board import Figure, Group, Number, Scene, card, figures
 from .layout import LAYOUTS, Box, Layout, Stand, beside, box_around
 from .refusals import why_not
 
@@ -79,12 +79,10 @@ class Choice:
     layers: Sequence[Layer] = ()
 
 
-def choices(
-    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
-) -> list[Choice]:
+def choices(known: State, seen: Scene, seat: int | None, actions: Sequence[Action]) -> list[Choice]:
     if seat is None or not actions:
         return []
-    asked = Asked(known, seat, names)
+    asked = Asked(known, seen, seat)
     found = [asked.choice(number, action) for number, action in enumerate(actions)]
     idle = why_not(known, seat).items()
     return found + [
@@ -98,8 +96,8 @@ class Asked:
     """A question put to a seat, and how each answer to it is shown."""
 
     known: State
+    seen: Scene
     seat: int
-    names: Sequence[str]
 
     def choice(self, number: int, action: Action) -> Choice:
         match action["do"]:
@@ -180,7 +178,7 @@ class Asked:
         )
 
     def _next(self) -> str:
-        return self.names[(self.known.turn + 1) % self.known.seats]
+        return self.seen.names[(self.known.turn + 1) % self.known.seats]
 
     def _found(self, colour: Colour, to: int, *, wakes: bool) -> str:
         """What happens where a knight stops, but for the dragon."""
@@ -218,8 +216,7 @@ class Asked:
         """The cards turned up on a field, gold first."""
         if place not in CAVE:
             return []
-        piles = (self.known.gold[place], self.known.gems[place])
-        return [CardShown(*card(pile)) for pile in piles if pile]
+        return [CardShown(*card(top)) for top, _height in self.seen.piles(place) if top is not None]
 
     def _at(self, layout: Layout, colour: Colour, place: int) -> Layer:
         """The knights of a colour on a place, to be touched."""
@@ -259,7 +256,7 @@ class Asked:
         return Number(stand.x + stand.size // 2, stand.y + stand.size - 12, str(step))
 
     def _figures(self, layout: Layout, colour: Colour, place: int) -> list[Figure]:
-        there = figures(layout, self.known, place, self.names)
+        there = figures(layout, self.seen, place)
         return [figure for other, figure in there if other == colour]
 
     # A card
@@ -301,9 +298,9 @@ class Asked:
             kind="catch",
             value=canonical_json(action),
             symbol=f"knight-{colour}",
-            short=_("yours") if owner == self.seat else self.names[owner],
+            short=_("yours") if owner == self.seat else self.seen.names[owner],
             heading=_("{knight} of {name}").format(
-                knight=words.knight(colour), name=self.names[owner]
+                knight=words.knight(colour), name=self.seen.names[owner]
             ),
             says=_can_pay(held, is_mine=owner == self.seat),
             warning=self._loss(owner) if not held else "",

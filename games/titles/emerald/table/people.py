@@ -44,11 +44,11 @@ class Person:
     name: str
     is_me: bool
     is_awaited: bool
-    knights: Sequence[str]
+    knights: tuple[str, ...]
     note: str
     asked: str
-    holdings: Sequence[Holding]
-    bonuses: Sequence[str]
+    holdings: tuple[Holding, ...]
+    bonuses: tuple[str, ...]
     coins: str
     coins_label: str
 
@@ -84,11 +84,11 @@ def _person(known: State, place: int, seat: int | None, names: Sequence[str]) ->
         name=_("You") if place == seat else names[place],
         is_me=place == seat,
         is_awaited=is_awaited,
-        knights=[f"knight-{colour}" for colour in colours_of(known.seats, place)],
+        knights=tuple(f"knight-{colour}" for colour in colours_of(known.seats, place)),
         note=_note(known, place),
         asked=_asked(known, is_mine=place == seat) if is_awaited else "",
         holdings=_holdings(known, place),
-        bonuses=[f"bonus-{bonus}" for bonus in known.bonuses[place]],
+        bonuses=tuple(f"bonus-{bonus}" for bonus in known.bonuses[place]),
         coins=sum_of,
         coins_label=_("coins so far: {coins}").format(coins=sum_of),
     )
@@ -115,11 +115,11 @@ def _note(known: State, place: int) -> str:
     return ", ".join(notes)
 
 
-def _holdings(known: State, place: int) -> list[Holding]:
+def _holdings(known: State, place: int) -> tuple[Holding, ...]:
     gems = known.gems_held[place]
     held = [Holding(f"gem-{gem}", gems.count(gem), words.gem_name(gem)) for gem in GEMS]
     gold = Holding("gold-1", len(known.hands[place]), _gold_label(known, place))
-    return [*held, gold, Holding("treasure", known.treasures[place], _("Treasures"))]
+    return (*held, gold, Holding("treasure", known.treasures[place], _("Treasures")))
 
 
 def _gold_label(known: State, place: int) -> str:
@@ -170,9 +170,9 @@ def purse(known: State, seat: int | None) -> Purse | None:
     return Purse(cards, words.coins(low), tells)
 
 
-def bonuses(known: State, seat: int | None, names: Sequence[str]) -> list[BonusShown]:
+def bonuses(known: State, seat: int | None, names: Sequence[str]) -> tuple[BonusShown, ...]:
     """Who has each bonus, or would have it if the match ended now."""
-    return [_bonus(known, bonus, seat, names) for bonus in BONUSES]
+    return tuple(_bonus(known, bonus, seat, names) for bonus in BONUSES)
 
 
 def _bonus(known: State, bonus: Bonus, seat: int | None, names: Sequence[str]) -> BonusShown:

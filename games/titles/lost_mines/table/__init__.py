@@ -8,30 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games.engine import Action, Seat, is_known
+from games.engine import Action, Move, Seat, is_known
 from games.titles.lost_mines.cards import SABOTEUR, SELFISH
 from games.titles.lost_mines.scoring import team_of
 from games.titles.lost_mines.state import State
 from games.titles.lost_mines.walking import reach
 
 from . import words
-from .board import Board, board
+from .board import Board, board, scene
 from .choices import Choice, choice
 from .ends import Ending, Final, ending, final, result
 from .hand import Discard, HeldCard, discards, hand
+from .last import last_turn
 from .log import Sentence, sentence
 from .refusals import refusal, why_not
 from .seats import Person, Treasure, awaited_names, people, treasures, votes_missing
+from .story import certain, deed, measures, turning_point, unveiled
 from .walk import Blocked, Walk, blocked, leave, stay, walks
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
-    "table", "why_not",
+    "RoleChip", "Sentence", "Table", "certain", "deed", "measures", "option_labels", "refusal",
+    "result", "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 
 
@@ -87,7 +90,6 @@ class Labels:
     vote: str
     back: str
     to_draw: str
-    last: str
     only_you: str
     covered: str
     cover: str
@@ -106,7 +108,7 @@ class Table:
     rounds: Sequence[RoundMark]
     chip: RoleChip | None
     people: Sequence[Person]
-    treasures: Sequence[Treasure]
+    treasures: tuple[Treasure, ...]
     is_my_turn: bool
     bar: Bar
     hand: Sequence[HeldCard]
@@ -120,16 +122,23 @@ class Table:
     labels: Labels
 
 
-def table(known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]) -> Table:
-    """The table as this seat sees it."""
+def table(
+    known: State,
+    seat: int | None,
+    actions: Sequence[Action],
+    names: Sequence[str],
+    moves: Sequence[Move] = (),
+) -> Table:
+    """The table as this seat sees it. `moves` led here; what the last ones changed is marked."""
+    seen = scene(known, names, last_turn(moves, known.clans))
     return Table(
         phase=known.phase,
-        board=board(known, seat, names),
+        board=board(known, seen, seat),
         steps=steps(known),
         rounds=round_marks(known),
         chip=role_chip(known, seat),
-        people=people(known, seat, actions, names),
-        treasures=treasures(known, seat, actions, names),
+        people=people(known, seen, seat, actions),
+        treasures=treasures(known, seen, seat, actions),
         is_my_turn=bool(actions),
         bar=bar(known, seat, actions, names),
         hand=hand(known, seat, actions),
@@ -140,7 +149,7 @@ def table(known: State, seat: int | None, actions: Sequence[Action], names: Sequ
         blocked=blocked(known, seat, actions),
         ending=ending(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(),
+        labels=_labels(get_language()),
     )
 
 
@@ -271,10 +280,10 @@ def _call(known: State, seat: int | None, actions: Sequence[Action]) -> Choice |
 
 
 def round_marks(known: State) -> list[RoundMark]:
-    marks = []
+    marks, played = [], known.results
     for number in range(1, known.rounds + 1):
-        if number <= len(known.results):
-            marks.append(RoundMark(number, "done", result(known.results[number - 1])))
+        if number <= len(played):
+            marks.append(RoundMark(number, "done", result(played[number - 1])))
         elif number == known.number:
             label = _("Round {number} is being played").format(number=number)
             marks.append(RoundMark(number, "now", label))
@@ -291,7 +300,8 @@ def _places_to_draw(known: State, seat: int | None) -> int:
     return min(known.to_draw, len(known.pile))
 
 
-def _labels() -> Labels:
+@cache
+def _labels(_language: str | None) -> Labels:
     return Labels(
         board=_("Board"),
         hand=_("Your hand"),
@@ -306,7 +316,6 @@ def _labels() -> Labels:
         vote=_("End the round?"),
         back=_("Back"),
         to_draw=_("to draw"),
-        last=_("Last card laid"),
         only_you=_("only you know"),
         covered=_("Your dwarf is covered"),
         cover=_("Cover"),

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine import is_known
 from games.titles.lost_mines.board import (
@@ -21,13 +22,16 @@ from games.titles.lost_mines.board import (
     Field,
     edge_at,
 )
+from games.titles.lost_mines.board import Board as Paths
 from games.titles.lost_mines.cards import TOOLS, face_of
 from games.titles.lost_mines.state import State
 
 from . import words
+from .geometry import UNIT, corner, middle, route
+from .last import NOTHING, Last
 from .log import cell_id
 
-UNIT: Final = 100
+FORESTS_IN_MEMORY: Final = 200
 TOKEN: Final = 44
 TOOL_OF: Final = {obstacle: tool for tool, obstacle in TOOLS.items()}
 
@@ -110,40 +114,103 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Forest:
+    """What lies on the board, and what the last turn did to it."""
+
     label: str
     columns: str
-    paths: Sequence[Picture]
-    things: Sequence[Picture]
-    face_down: Sequence[FaceDown]
-    tokens: Sequence[Token]
-    pawns: Sequence[Pawn]
-    cells: Sequence[Cell]
-    last: Cell | None
+    paths: tuple[Picture, ...]
+    things: tuple[Picture, ...]
+    face_down: tuple[FaceDown, ...]
+    changed: tuple[Cell, ...]
+    gone: tuple[Cell, ...]
+    route: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What stands on the board. `rings` are around edges where the last turn set or took a token."""
+
+    tokens: tuple[Token, ...]
+    pawns: tuple[Pawn, ...]
+    rings: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    forest: Forest
+    pieces: Pieces
+    cells: tuple[Cell, ...]
     home: Cell | None
-    in_words: Sequence[str]
+    newest: Cell | None
+    in_words: tuple[str, ...]
 
 
-def board(known: State, seat: int | None, names: Sequence[str]) -> Board:
-    cells = [_cell(field) for field in range(len(AT))]
-    return Board(
-        label=_label(known),
-        columns="".join(map(words.column, range(11))),
-        paths=_paths(known),
-        things=_things(known),
-        face_down=[_face_down(known, field) for field in _mines_down(known)],
-        tokens=_tokens(known, letters(names)),
-        pawns=_pawns(known, seat, letters(names)),
-        cells=cells,
-        last=_cell(list(known.board.cards)[-1]) if known.board.cards else None,
-        home=None if seat is None else _cell(known.stands[seat]),
-        in_words=in_words(known, names),
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is on the board, as values: a forest is made from these and no more.
+
+    So all who know the same of it share one, and what is not here cannot be drawn.
+    """
+
+    names: tuple[str, ...]
+    board: Paths
+    mines: tuple[str, ...]  # the kinds that the reader knows of; "" for the others
+    traps: tuple[Edge, ...]
+    trolls: tuple[tuple[Edge, int], ...]
+    stands: tuple[Field, ...]
+    is_over: bool
+    last: Last
+
+    def at(self, field: Field) -> list[str]:
+        return [self.names[place] for place, where in enumerate(self.stands) if where == field]
+
+
+def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
+    return Scene(
+        names=tuple(names),
+        board=known.board,
+        mines=tuple(kind if is_known(kind) else "" for kind in known.mines),
+        traps=tuple(sorted(known.traps)),
+        trolls=tuple(sorted(known.trolls.items())),
+        stands=tuple(known.stands),
+        is_over=known.phase == "over",
+        last=last,
     )
 
 
-def corner(field: Field) -> tuple[int, int]:
-    x, y = AT[field]
-    return x * UNIT, y * UNIT
+def board(known: State, seen: Scene, seat: int | None) -> Board:
+    forest, in_words = _forest(seen, get_language())
+    home = None if seat is None else CELLS[known.stands[seat]]
+    changed = forest.changed[-1] if forest.changed else None
+    return Board(
+        forest=forest,
+        pieces=_pieces(known, seen, seat),
+        cells=CELLS,
+        home=home,
+        newest=home or changed,
+        in_words=in_words,
+    )
+
+
+@lru_cache(maxsize=FORESTS_IN_MEMORY)
+def _forest(seen: Scene, _language: str | None) -> tuple[Forest, tuple[str, ...]]:
+    """Made once for all who see the same, in a language; also in words."""
+    forest = Forest(
+        label=_label(seen),
+        columns="".join(map(words.column, range(11))),
+        paths=_paths(seen),
+        things=_things(seen),
+        face_down=tuple(
+            _face_down(seen, field) for field in MINE_FIELDS if seen.board.is_face_down_mine(field)
+        ),
+        changed=tuple(CELLS[field] for field in seen.last.changed),
+        gone=tuple(CELLS[field] for field in seen.last.gone),
+        route=route(seen.last.way) if seen.last.way else "",
+        last=_("Changed by the last turn"),
+    )
+    return forest, in_words(seen)
 
 
 def letters(names: Sequence[str]) -> list[str]:
@@ -156,8 +223,8 @@ def letters(names: Sequence[str]) -> list[str]:
     return found
 
 
-def _label(known: State) -> str:
-    count = len(known.board.cards)
+def _label(seen: Scene) -> str:
+    count = len(seen.board.cards)
     text = ngettext(
         "The forest: {count} path card laid.", "The forest: {count} path cards laid.", count
     )
@@ -168,35 +235,38 @@ def _cell(field: Field) -> Cell:
     return Cell(cell_id(AT[field]), *corner(field))
 
 
+CELLS: Final = tuple(map(_cell, range(len(AT))))
+
+
 # Cards
 
 
-def _paths(known: State) -> list[Picture]:
-    return [
+def _paths(seen: Scene) -> tuple[Picture, ...]:
+    return tuple(
         Picture(f"p-{face_of(sides)}", *corner(field), UNIT)
-        for field, sides in enumerate(known.board.sides)
+        for field, sides in enumerate(seen.board.sides)
         if sides
-    ]
+    )
 
 
-def _things(known: State) -> list[Picture]:
+def _things(seen: Scene) -> tuple[Picture, ...]:
     """Banners, mines turned up, what lies on the paths, and the tools on it."""
     starts = [_inside(f"s-{clan}", field, 24, 10, 62) for clan, field in START_FIELDS.items()]
     mines = [
-        _inside(f"m-{known.mines[mine]}", field, 2, 4, 80)
+        _inside(f"m-{seen.mines[mine]}", field, 2, 4, 80)
         for field, mine in MINE_FIELDS.items()
-        if known.board.sides[field]
+        if seen.board.sides[field]
     ]
     features = [
         _inside(f"f-{feature}", field, 0, 0, UNIT)
-        for field in sorted(known.board.cards)
-        if (feature := known.board.feature(field))
+        for field in sorted(seen.board.cards)
+        if (feature := seen.board.feature(field))
     ]
     tools = [
-        _inside(f"tk-{TOOL_OF[known.board.feature(field) or '']}", field, 56, 56, 40)
-        for field in sorted(known.board.overcome)
+        _inside(f"tk-{TOOL_OF[seen.board.feature(field) or '']}", field, 56, 56, 40)
+        for field in sorted(seen.board.overcome)
     ]
-    return [*starts, *mines, *features, *tools]
+    return (*starts, *mines, *features, *tools)
 
 
 def _inside(symbol: str, field: Field, right: int, down: int, size: int) -> Picture:
@@ -204,34 +274,26 @@ def _inside(symbol: str, field: Field, right: int, down: int, size: int) -> Pict
     return Picture(symbol, x + right, y + down, size)
 
 
-def _mines_down(known: State) -> list[Field]:
-    return [field for field in MINE_FIELDS if known.board.is_face_down_mine(field)]
-
-
-def _face_down(known: State, field: Field) -> FaceDown:
-    kind = known.mines[MINE_FIELDS[field]]
-    note = words.kind(kind) if is_known(kind) else ""
-    return FaceDown(*corner(field), note, private=known.phase != "over")
+def _face_down(seen: Scene, field: Field) -> FaceDown:
+    kind = seen.mines[MINE_FIELDS[field]]
+    return FaceDown(*corner(field), words.kind(kind) if kind else "", private=not seen.is_over)
 
 
 # Tokens and dwarves
 
 
-def middle(edge: Edge) -> tuple[int, int]:
-    (x, y), (right, down) = map(corner, edge)
-    return (x + right + UNIT) // 2, (y + down + UNIT) // 2
+def _pieces(known: State, seen: Scene, seat: int | None) -> Pieces:
+    called = letters(seen.names)
+    traps = [Token("tk-trap", *middle(edge), "") for edge in seen.traps]
+    trolls = [Token("tk-troll", *middle(edge), called[owner]) for edge, owner in seen.trolls]
+    return Pieces(
+        tokens=(*traps, *trolls),
+        pawns=_pawns(known, seat, called),
+        rings=tuple(map(middle, seen.last.edges)),
+    )
 
 
-def _tokens(known: State, called: Sequence[str]) -> list[Token]:
-    traps = [Token("tk-trap", *middle(edge), "") for edge in sorted(known.traps)]
-    trolls = [
-        Token("tk-troll", *middle(edge), called[owner])
-        for edge, owner in sorted(known.trolls.items())
-    ]
-    return traps + trolls
-
-
-def _pawns(known: State, seat: int | None, called: Sequence[str]) -> list[Pawn]:
+def _pawns(known: State, seat: int | None, called: Sequence[str]) -> tuple[Pawn, ...]:
     found = []
     for field in sorted(set(known.stands)):
         there = [place for place, where in enumerate(known.stands) if where == field]
@@ -249,7 +311,7 @@ def _pawns(known: State, seat: int | None, called: Sequence[str]) -> list[Pawn]:
                     is_out=place in known.out,
                 )
             )
-    return sorted(found, key=lambda pawn: pawn.is_me)  # my own in front
+    return tuple(sorted(found, key=lambda pawn: pawn.is_me))  # my own in front
 
 
 def _stances(field: Field, count: int) -> Stances:
@@ -261,55 +323,51 @@ def _stances(field: Field, count: int) -> Stances:
 # The board in words
 
 
-def in_words(known: State, names: Sequence[str]) -> list[str]:
+def in_words(seen: Scene) -> tuple[str, ...]:
     """Everything on the board, field by field in reading order, for those who cannot see it."""
     fields = [
-        _field_in_words(known, field, names)
-        for field, sides in enumerate(known.board.sides)
+        _field_in_words(seen, field)
+        for field, sides in enumerate(seen.board.sides)
         if sides or field in MINE_FIELDS
     ]
     traps = [
-        _("A trap {between}.").format(between=words.between(edge_at(edge)))
-        for edge in sorted(known.traps)
+        _("A trap {between}.").format(between=words.between(edge_at(edge))) for edge in seen.traps
     ]
     trolls = [
         _("{name}’s troll {between}.").format(
-            name=names[owner], between=words.between(edge_at(edge))
+            name=seen.names[owner], between=words.between(edge_at(edge))
         )
-        for edge, owner in sorted(known.trolls.items())
+        for edge, owner in seen.trolls
     ]
-    return fields + traps + trolls
+    return (*fields, *traps, *trolls)
 
 
-def _field_in_words(known: State, field: Field, names: Sequence[str]) -> str:
-    told = [card_in_words(known, field)]
-    if sides := known.board.sides[field]:
+def _field_in_words(seen: Scene, field: Field) -> str:
+    told = [card_in_words(seen, field)]
+    if sides := seen.board.sides[field]:
         told.append(_("open to {sides}").format(sides=words.open_sides(sides)))
-    there = [names[place] for place, where in enumerate(known.stands) if where == field]
-    if there:
+    if there := seen.at(field):
         told.append(_("{names} there").format(names=words.listed(there)))
     return _("{place}: {told}.").format(place=words.place(AT[field]), told="; ".join(told))
 
 
-def card_in_words(known: State, field: Field) -> str:
+def card_in_words(seen: Scene, field: Field) -> str:
     """What lies on a field, in a word or two."""
     for clan, start in START_FIELDS.items():
         if field == start:
             return _("start of the {clan} clan").format(clan=words.clan(clan))
     if field in MINE_FIELDS:
-        return _mine_in_words(known, field)
-    feature = known.board.feature(field)
+        return _mine_in_words(seen, field)
+    feature = seen.board.feature(field)
     if feature is None:
         return _("path")
-    if field in known.board.overcome:
+    if field in seen.board.overcome:
         feature = TOOL_OF[feature]
     return str(words.FEATURES[feature])
 
 
-def _mine_in_words(known: State, field: Field) -> str:
-    kind = known.mines[MINE_FIELDS[field]]
-    if known.board.sides[field] and is_known(kind):
-        return words.mine(kind)
-    if is_known(kind):
+def _mine_in_words(seen: Scene, field: Field) -> str:
+    kind = seen.mines[MINE_FIELDS[field]]
+    if kind and not seen.board.sides[field]:
         return _("a face-down mine: {kind}").format(kind=words.kind(kind))
-    return words.mine("")
+    return words.mine(kind)

@@ -109,8 +109,9 @@ def in_order(known: State, seat: int) -> list[str]:
 def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[HeldCard]:
     if seat is None or known.phase == "over":
         return []
-    reasons, kinds, cards = why_not(known, seat), numbered(known, seat), in_order(known, seat)
+    kinds, cards = numbered(known, seat), in_order(known, seat)
     playing = known.phase == "play" and bool(actions)
+    reasons = why_not(known, seat) if playing else {}
     return [
         _held(kinds.index(card), place, cards, actions if playing else (), reasons)
         for place, card in enumerate(cards)

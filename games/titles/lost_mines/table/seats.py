@@ -15,7 +15,7 @@ from games.titles.lost_mines.rules import awaiting
 from games.titles.lost_mines.state import State
 
 from . import words
-from .board import card_in_words, letters
+from .board import Scene, card_in_words, letters
 from .choices import Aim, Choice
 from .hand import dwarf_aims, treasure_aims
 from .walk import take
@@ -39,8 +39,9 @@ class Treasure:
     is_private: bool
     holder: str
     label: str
+    is_last: bool
     choice: Choice | None
-    aims: Sequence[Aim]
+    aims: tuple[Aim, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,40 +68,40 @@ class Person:
     character: str
     character_name: str
     is_private: bool
-    treasures: Sequence[HeldTreasure]
+    treasures: tuple[HeldTreasure, ...]
     dragon: str
     cards: int
     cards_label: str
     score: str
     score_label: str
-    aims: Sequence[Aim]
+    aims: tuple[Aim, ...]
 
 
 # Treasures
 
 
 def treasures(
-    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
-) -> list[Treasure]:
+    known: State, seen: Scene, seat: int | None, actions: Sequence[Action]
+) -> tuple[Treasure, ...]:
     aims = treasure_aims(known, seat, actions)
     taking = {action["slot"] for action in actions if action["do"] == "take"}
-    return [
-        _treasure(known, slot, seat, names, aims.get(slot, []), is_offered=slot in taking)
+    return tuple(
+        _treasure(known, slot, seen, seat, aims.get(slot, []), is_offered=slot in taking)
         for slot in range(len(known.kinds))
-    ]
+    )
 
 
 def _treasure(
     known: State,
     slot: int,
+    seen: Scene,
     seat: int | None,
-    names: Sequence[str],
     aims: Sequence[Aim],
     *,
     is_offered: bool,
 ) -> Treasure:
     holder, kind, value = known.holders[slot], known.kinds[slot], _value(known, slot)
-    taker = _taker(holder, seat, names)
+    taker = _taker(holder, seat, seen.names)
     return Treasure(
         number=slot + 1,
         kind=kind,
@@ -110,8 +111,9 @@ def _treasure(
         is_private=value != "?" and known.phase != "over" and holder != seat,
         holder=taker,
         label=_label(slot, kind, value, taker),
+        is_last=slot in seen.last.slots,
         choice=take(known, slot) if is_offered else None,
-        aims=aims,
+        aims=tuple(aims),
     )
 
 
@@ -138,41 +140,37 @@ def _label(slot: int, kind: str, value: str, holder: str) -> str:
 # Seats
 
 
-def people(
-    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
-) -> list[Person]:
-    aims = dwarf_aims(known, seat, actions, names)
-    return [_person(known, place, seat, names, aims.get(place, [])) for place in range(known.seats)]
+def people(known: State, seen: Scene, seat: int | None, actions: Sequence[Action]) -> list[Person]:
+    aims = dwarf_aims(known, seat, actions, seen.names)
+    return [_person(known, place, seen, seat, aims.get(place, [])) for place in range(known.seats)]
 
 
-def _person(
-    known: State, place: int, seat: int | None, names: Sequence[str], aims: Sequence[Aim]
-) -> Person:
+def _person(known: State, place: int, seen: Scene, seat: int | None, aims: Sequence[Aim]) -> Person:
     cards, clan, front = len(known.hands[place]), known.clans[place], known.characters[place]
     is_shown = is_known(front) and place != seat
     return Person(
         seat=place,
-        letter=letters(names)[place],
-        name=_("You") if place == seat else names[place],
+        letter=letters(seen.names)[place],
+        name=_("You") if place == seat else seen.names[place],
         is_me=place == seat,
         is_awaited=place in awaiting(known),
         is_out=place in known.out,
         clan=clan,
         clan_name=words.clan(clan),
-        note=_note(known, place),
+        note=_note(known, place, seen),
         vote=_vote(known, place),
         character=f"c-{clan}-{front}" if is_shown else "",
         character_name=words.character(str(front)) if is_shown else "",
         is_private=known.phase != "over",
-        treasures=[
+        treasures=tuple(
             _held(known, slot) for slot, holder in enumerate(known.holders) if holder == place
-        ],
+        ),
         dragon=_("has the dragon: 2 points less") if known.dragon == place else "",
         cards=cards,
         cards_label=words.card_count(cards),
-        score=str(known.scores[place]) if known.results else "",
+        score=str(known.scores[place]) if known.scored else "",
         score_label=words.points(known.scores[place]),
-        aims=aims,
+        aims=tuple(aims),
     )
 
 
@@ -181,21 +179,21 @@ def _held(known: State, slot: int) -> HeldTreasure:
     return HeldTreasure(kind, value, _label(slot, kind, value, ""))
 
 
-def _note(known: State, place: int) -> str:
+def _note(known: State, place: int, seen: Scene) -> str:
     """The line under a name: what the seat is to do, and where its dwarf stands."""
     if known.phase == "over":
         return ""
     if place in known.out:
-        return _("out for this round, at {place}").format(place=_where(known, place))
+        return _("out for this round, at {place}").format(place=_where(known, place, seen))
     text = str(TO_DO[known.phase]) if place in awaiting(known) else _("at {place}")
-    return text.format(place=_where(known, place))
+    return text.format(place=_where(known, place, seen))
 
 
-def _where(known: State, place: int) -> str:
+def _where(known: State, place: int, seen: Scene) -> str:
     field = known.stands[place]
-    told = words.place(AT[field])
-    if known.board.sides[field] and card_in_words(known, field) != _("path"):
-        return _("{place}, {thing}").format(place=told, thing=card_in_words(known, field))
+    told, thing = words.place(AT[field]), card_in_words(seen, field)
+    if known.board.sides[field] and thing != _("path"):
+        return _("{place}, {thing}").format(place=told, thing=thing)
     return told
 
 

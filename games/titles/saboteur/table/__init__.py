@@ -8,26 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games.engine import Action, is_known, seen
+from games.engine import Action, Move, is_known, seen
 from games.titles.saboteur.cards import BREAK, Tool
 from games.titles.saboteur.rules import ROUNDS, awaiting
 from games.titles.saboteur.state import State
 
 from . import words
-from .board import Board, board, letter
+from .board import Board, board, letter, scene
 from .ends import Ending, Final, ending, final, result, winners_role
 from .hand import HeldCard, OfferedGold, Target, hand, numbered, offered, targets
+from .last import NOTHING, Last, last_move
 from .log import Sentence, sentence
 from .refusals import refusal, why_not
-from .story import deed, measures, turning_point, unveiled
+from .story import certain, deed, measures, turning_point, unveiled
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
+    "RoleChip", "Sentence", "Table", "certain", "deed", "measures", "option_labels", "refusal", "result",
     "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 
@@ -56,22 +58,23 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A seat at the table, as all see it; my own gold as I know it."""
+    """A seat at the table, as all see it; my own gold as I know it. `is_last`: just aimed at."""
 
     seat: int
     letter: str
     name: str
     is_me: bool
     is_awaited: bool
+    is_last: bool
     note: str
-    broken: Sequence[BrokenTool]
+    broken: tuple[BrokenTool, ...]
     cards: int
     cards_label: str
     gold: int
     gold_label: str
     role: str
-    targets: Sequence[Target]
-    barred: Sequence[Barred]
+    targets: tuple[Target, ...]
+    barred: tuple[Barred, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +126,29 @@ class Table:
     labels: Labels
 
 
-def table(known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]) -> Table:
-    """The table as this seat sees it."""
+def table(
+    known: State,
+    seat: int | None,
+    actions: Sequence[Action],
+    names: Sequence[str],
+    moves: Sequence[Move] = (),
+) -> Table:
+    """The table as this seat sees it. `moves` led here; what the last one changed is marked."""
+    last = last_move(moves)
     return Table(
         phase=known.phase,
-        board=board(known, names),
+        board=board(scene(known, names, last)),
         pile=len(known.pile),
         rounds=round_marks(known),
         chip=role_chip(known, seat),
-        people=people(known, seat, actions, names),
+        people=people(known, seat, actions, names, last),
         is_my_turn=bool(actions),
         says=_says(known, actions, names),
         hand=hand(known, seat, actions),
         offered=offered(known, actions),
         ending=ending(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(known),
+        labels=_labels(len(known.pile), get_language()),
     )
 
 
@@ -185,12 +195,16 @@ def _gold_waits(known: State, names: Sequence[str]) -> str:
 
 
 def people(
-    known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
+    known: State,
+    seat: int | None,
+    actions: Sequence[Action],
+    names: Sequence[str],
+    last: Last = NOTHING,
 ) -> list[Person]:
     aims = targets(known, seat, actions, names)
     barred = _barred(known, seat, actions)
     return [
-        _person(known, place, seat, names, aims.get(place, []), barred.get(place, []))
+        _person(known, place, seat, names, last, aims.get(place, []), barred.get(place, []))
         for place in range(known.seats)
     ]
 
@@ -200,6 +214,7 @@ def _person(
     place: int,
     seat: int | None,
     names: Sequence[str],
+    last: Last,
     aims: Sequence[Target],
     barred: Sequence[Barred],
 ) -> Person:
@@ -210,15 +225,16 @@ def _person(
         name=_("You") if place == seat else names[place],
         is_me=place == seat,
         is_awaited=place in awaiting(known),
+        is_last=place in last.seats,
         note=_note(known, place, seat),
-        broken=[_broken_tool(tool) for tool in broken_tools(known, place)],
+        broken=tuple(map(_broken_tool, broken_tools(known, place))),
         cards=cards,
         cards_label=ngettext("{count} card", "{count} cards", cards).format(count=cards),
         gold=gold,
         gold_label=_gold_label(known, place),
         role=str(role.value) if role.face_up else "",
-        targets=aims,
-        barred=barred,
+        targets=tuple(aims),
+        barred=tuple(barred),
     )
 
 
@@ -283,8 +299,8 @@ def round_marks(known: State) -> list[RoundMark]:
     return marks
 
 
-def _labels(known: State) -> Labels:
-    count = len(known.pile)
+@cache
+def _labels(count: int, _language: str | None) -> Labels:
     return Labels(
         board=_("Board"),
         hand=_("Your hand"),

@@ -7,23 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games.titles.saboteur.cards import Face
+from games.titles.saboteur.cards import Face, Goal
 from games.titles.saboteur.events import Dug, RockFell
-from games.titles.saboteur.maze import GOAL_CELLS, START_CELL, Cell
+from games.titles.saboteur.maze import GOAL_CELLS, START_CELL, Cell, Maze
 from games.titles.saboteur.state import State
 
 from . import words
+from .last import NOTHING, Last
 from .log import cell_id
 
 WIDTH, HEIGHT = 100, 140
 LEFT, TOP, RIGHT, BOTTOM = 60, 20, 24, 44  # margins around the cells, for the rulers
 PIXELS: Final = 0.6  # of a unit, where the board is drawn at its own size: a cell is 60 by 84
 ROCKS: Final = 6
+BOARDS_IN_MEMORY: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +44,13 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class FaceDown:
-    """A goal. `note` is what I saw there."""
+    """A goal. `note` is what I saw there; `is_last`: somebody has just looked at it."""
 
     x: int
     y: int
     title: str
     note: str
+    is_last: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +90,47 @@ class Board:
     height: int
     label: str
     crosses: str
-    rulers: Sequence[Mark]
-    laid: Sequence[Laid]
-    goals: Sequence[FaceDown]
-    spots: Sequence[Lit]
+    rulers: tuple[Mark, ...]
+    laid: tuple[Laid, ...]
+    goals: tuple[FaceDown, ...]
+    spots: tuple[Lit, ...]
     last: Peg | None
 
 
-def board(known: State, names: Sequence[str]) -> Board:
-    cells = sorted({*known.maze.cards, *GOAL_CELLS, *known.maze.openings()}, key=reading_order)
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is on the board, as values: it is drawn from these and no more.
+
+    So all who know the same of it share one drawing, and what is not here cannot be drawn.
+    """
+
+    names: tuple[str, ...]
+    maze: Maze
+    goals: tuple[Goal | None, ...]  # as far as the reader knows them
+    face_down: tuple[int, ...]
+    deeds: tuple[Dug | RockFell, ...]
+    last: Last
+
+
+def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
+    return Scene(
+        names=tuple(names),
+        maze=known.maze,
+        goals=tuple(slot.known_value() if slot.is_known() else None for slot in known.goals),
+        face_down=tuple(goal for goal, slot in enumerate(known.goals) if not slot.face_up),
+        deeds=tuple(deed for deed in known.deeds if isinstance(deed, Dug | RockFell)),
+        last=last,
+    )
+
+
+def board(seen: Scene) -> Board:
+    return _board(seen, get_language())
+
+
+@lru_cache(maxsize=BOARDS_IN_MEMORY)
+def _board(seen: Scene, _language: str | None) -> Board:
+    """Made once for all who see the same, in a language."""
+    cells = sorted({*seen.maze.cards, *GOAL_CELLS, *seen.maze.openings()}, key=reading_order)
     columns, rows = _span(x for x, _y in cells), _span(y for _x, y in cells)
     width = len(columns) * WIDTH + LEFT + RIGHT
     height = len(rows) * HEIGHT + TOP + BOTTOM
@@ -102,15 +138,13 @@ def board(known: State, names: Sequence[str]) -> Board:
         view=f"{columns[0] * WIDTH - LEFT} {rows[0] * HEIGHT - TOP} {width} {height}",
         width=round(width * PIXELS),
         height=round(height * PIXELS),
-        label=_label(known),
+        label=_label(seen),
         crosses=_crosses(columns, rows),
         rulers=_rulers(columns, rows),
-        laid=[_laid(known, cell, face) for cell, face in _in_order(known)],
-        goals=[
-            _face_down(known, goal) for goal, slot in enumerate(known.goals) if not slot.face_up
-        ],
-        spots=_spots(known, cells, names),
-        last=_last_move(known, names),
+        laid=tuple(_laid(seen, cell, face) for cell, face in _in_order(seen)),
+        goals=tuple(_face_down(seen, goal) for goal in seen.face_down),
+        spots=_spots(seen, cells),
+        last=_last_change(seen),
     )
 
 
@@ -125,8 +159,8 @@ def _span(numbers: Iterable[int]) -> range:
     return range(found[0], found[-1] + 1)
 
 
-def _label(known: State) -> str:
-    count = len(known.maze.path_cells())
+def _label(seen: Scene) -> str:
+    count = len(seen.maze.path_cells())
     text = ngettext(
         "The maze: {count} tunnel card laid.", "The maze: {count} tunnel cards laid.", count
     )
@@ -143,23 +177,24 @@ def _crosses(columns: range, rows: range) -> str:
     return "".join(f"M{x - 7} {y}h14M{x} {y - 7}v14" for x, y in corners)
 
 
-def _rulers(columns: range, rows: range) -> list[Mark]:
+def _rulers(columns: range, rows: range) -> tuple[Mark, ...]:
     below, beside = (rows[-1] + 1) * HEIGHT + 30, columns[0] * WIDTH - 32
     across = [Mark(x * WIDTH + WIDTH // 2, below, words.column_mark(x)) for x in columns]
-    return across + [Mark(beside, y * HEIGHT + HEIGHT // 2 + 6, words.row_mark(y)) for y in rows]
+    down = [Mark(beside, y * HEIGHT + HEIGHT // 2 + 6, words.row_mark(y)) for y in rows]
+    return (*across, *down)
 
 
-def _in_order(known: State) -> list[tuple[Cell, Face]]:
-    return sorted(known.maze.cards.items(), key=lambda item: reading_order(item[0]))
+def _in_order(seen: Scene) -> list[tuple[Cell, Face]]:
+    return sorted(seen.maze.cards.items(), key=lambda item: reading_order(item[0]))
 
 
-def _laid(known: State, cell: Cell, face: Face) -> Laid:
+def _laid(seen: Scene, cell: Cell, face: Face) -> Laid:
     texture, upside_down = rock(cell)
     symbol, name = face.card, words.card_name(face.card)
     if cell == START_CELL:
         symbol, name = "start", _("Ladder")
     elif cell in GOAL_CELLS:
-        found = known.goals[GOAL_CELLS.index(cell)].known_value()
+        found = seen.goals[GOAL_CELLS.index(cell)]
         symbol = "gold" if found == "gold" else f"stone-{found}"
         name = _("Gold") if found == "gold" else _("Stone")
     return Laid(
@@ -173,37 +208,35 @@ def _laid(known: State, cell: Cell, face: Face) -> Laid:
     )
 
 
-def _face_down(known: State, goal: int) -> FaceDown:
-    slot, (x, y) = known.goals[goal], GOAL_CELLS[goal]
-    note = words.goal_found(slot.known_value()) if slot.is_known() else ""
+def _face_down(seen: Scene, goal: int) -> FaceDown:
+    (x, y), found = GOAL_CELLS[goal], seen.goals[goal]
+    note = words.goal_found(found) if found else ""
     title = words.goal_label(goal)
     if note:
         title = _("{goal}: {found}, as you saw").format(goal=title, found=note)
-    return FaceDown(x * WIDTH, y * HEIGHT, title, note)
+    return FaceDown(x * WIDTH, y * HEIGHT, title, note, goal in seen.last.goals)
 
 
-def _last_move(known: State, names: Sequence[str]) -> Peg | None:
+def _last_change(seen: Scene) -> Peg | None:
     """Where the maze was changed last, and by whom."""
-    for deed in reversed(known.deeds):
-        if isinstance(deed, Dug | RockFell):
-            title = _("Last change of the maze, by {name}")
-            return _peg(deed, names, title)
-    return None
+    if not seen.deeds:
+        return None
+    return _peg(seen.deeds[-1], seen.names, _("Last change of the maze, by {name}"))
 
 
-def _spots(known: State, cells: Sequence[Cell], names: Sequence[str]) -> list[Lit]:
-    dug = {deed.at: deed for deed in known.deeds if isinstance(deed, Dug)}
-    return [
+def _spots(seen: Scene, cells: Sequence[Cell]) -> tuple[Lit, ...]:
+    dug = {deed.at: deed for deed in seen.deeds if isinstance(deed, Dug)}
+    return tuple(
         Lit(
             id=cell_id(cell),
             x=cell[0] * WIDTH,
             y=cell[1] * HEIGHT,
-            peg=_peg(dug[cell], names, _("Dug by {name}"))
-            if cell in dug and cell in known.maze.cards
+            peg=_peg(dug[cell], seen.names, _("Dug by {name}"))
+            if cell in dug and cell in seen.maze.cards
             else None,
         )
         for cell in cells
-    ]
+    )
 
 
 def _peg(deed: Dug | RockFell, names: Sequence[str], title: str) -> Peg:

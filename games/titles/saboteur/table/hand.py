@@ -112,7 +112,7 @@ class OfferedGold:
 def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[HeldCard]:
     if seat is None or known.phase != "turns":
         return []
-    reasons = why_not(known, seat)
+    reasons = why_not(known, seat) if actions else {}
     counts = Counter(known.hands[seat].known())
     return [
         _held(number, card, counts[card], actions, reasons)

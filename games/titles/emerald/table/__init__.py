@@ -28,11 +28,10 @@ from .last import last_turn
 from .log import Sentence, sentence
 from .people import BonusShown, Person, Purse, bonuses, people, purse
 from .refusals import refusal, why_not
-from .story import deed, measures, turning_point, unveiled
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
-    "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
+    "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
+    "table", "why_not",
 ]  # fmt: skip
 
 

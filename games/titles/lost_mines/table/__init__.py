@@ -29,12 +29,11 @@ from .last import last_turn
 from .log import Sentence, sentence
 from .refusals import refusal, why_not
 from .seats import Person, Treasure, awaited_names, people, treasures, votes_missing
-from .story import certain, deed, measures, turning_point, unveiled
 from .walk import Blocked, Walk, blocked, leave, stay, walks
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "certain", "deed", "measures", "option_labels", "refusal",
-    "result", "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
+    "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
+    "table", "why_not",
 ]  # fmt: skip
 
 

@@ -26,10 +26,10 @@ from .hand import HeldCard, OfferedGold, Target, hand, numbered, offered, target
 from .last import NOTHING, Last, last_move
 from .log import Sentence, sentence
 from .refusals import refusal, why_not
-from .story import certain, deed, measures, turning_point, unveiled
+from .story import deed, measures, turning_point, unveiled
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "certain", "deed", "measures", "option_labels", "refusal", "result",
+    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
     "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import knowledge, lobby, past, play, rendering, seating
+from games import confirming, knowledge, lobby, past, play, rendering, seating
 from games.engine.errors import EngineError, IllegalAction
 from games.engine.registry import titles
 from games.forms import TableForm
@@ -146,6 +146,8 @@ def submit(request: HttpRequest, match_id: str) -> HttpResponse:
     """A move. The answer to htmx is the mover's own table, to a plain form the way back to it."""
     try:
         number, action = _posted_move(request)
+        if (question := _question(request, match_id, number)) is not None:
+            return question
         done = play.submit(match_id, me(request), number=number, action=action)
     except (play.PlayError, IllegalAction) as error:  # what else the engine says may name cards
         return _refused(request, found(match_id, request), error)
@@ -154,6 +156,18 @@ def submit(request: HttpRequest, match_id: str) -> HttpResponse:
         return _back_to(match_id)
     visited = knowledge.visit_of(done.match, done.seats, request.user)
     return HttpResponse(rendering.fragment(visited) + rendering.notice(""))
+
+
+def _question(request: HttpRequest, match_id: str, number: int) -> HttpResponse | None:
+    """A page between, for those who want to be asked. A script has asked already."""
+    if _is_htmx(request) or not me(request).confirm_moves or "sure" in request.POST:
+        return None
+    visited, action = found(match_id, request), request.POST["action"]
+    says = confirming.words_of(rendering.fragment(visited), action) if visited.is_awaited else ""
+    if not says:  # not offered: what is wrong with it is said below
+        return None
+    context = {"match": visited.match, "number": number, "action": action, "says": says}
+    return render(request, "games/confirm.html", context)
 
 
 def _posted_move(request: HttpRequest) -> tuple[int, Any]:

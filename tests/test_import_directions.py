@@ -141,7 +141,19 @@ RULES = (
     Rule("games.tasks", (*PLAIN, *SERVED, "games.engine.errors")),
     # The edge: find, ask, render, reply. The registry to list the titles, the errors to answer.
     Rule("games.forms", (*PLAIN, "games.rendering", "games.engine.registry", "games.models.Match")),
-    Rule("games.views", (*PLAIN, *SERVED, *ANSWERED, "games.forms", "games.past", "games.tasks")),
+    Rule("games.confirming", (STANDARD_LIBRARY,)),
+    Rule(
+        "games.views",
+        (
+            *PLAIN,
+            *SERVED,
+            *ANSWERED,
+            "games.confirming",
+            "games.forms",
+            "games.past",
+            "games.tasks",
+        ),
+    ),
     Rule(
         "games.replay_views",
         (

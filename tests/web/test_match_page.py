@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
 import pytest
@@ -11,8 +13,11 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
-from games import play, rendering
+from games import confirming, knowledge, play, rendering
+from games.engine import titles
+from games.engine.canonical import canonical_json
 from tests.web.factories import Scene, dealt, gathered
+from tests.web.films import played
 
 Browser = Callable[[User | None], Client]
 
@@ -142,6 +147,71 @@ def test_a_move_needs_the_token_of_the_page(scene: Scene) -> None:
     token = browser.cookies["csrftoken"].value
     answer = post(browser, scene, {"do": "pass"}, number=0, **{"X-CSRFToken": token})
     assert answer.status_code == 303
+
+
+# Asking before a move is sent
+
+
+@pytest.fixture
+def careful(scene: Scene) -> Scene:
+    """mira wants to be asked."""
+    scene.players[0].confirm_moves = True
+    scene.players[0].save()
+    return scene
+
+
+def test_whoever_wants_to_be_asked_is_asked_without_scripts_too(
+    careful: Scene, as_: Browser
+) -> None:
+    browser = as_(careful.players[0])
+    action = canonical_json({"do": "ask", "seat": 2})
+    asked = post(browser, careful, action, number=0)
+    page = asked.content.decode()
+    assert (asked.status_code, careful.number) == (200, 0)
+    assert "Send this move?" in page
+    assert "Ask ines" in page
+    form = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page))
+    assert form.pop("csrfmiddlewaretoken")
+    sent = {name: unescape(value) for name, value in form.items()}
+    assert sent == {"number": "0", "action": action, "sure": "yes"}
+    assert browser.post(f"/m/{careful.id}/move", sent).status_code == 303
+    assert careful.moves()[-1].action == {"do": "ask", "seat": 2}
+
+
+def test_nobody_else_is_asked(careful: Scene, as_: Browser) -> None:
+    """Nor is whoever has a script that has asked already."""
+    action = canonical_json({"do": "pass"})
+    assert post(as_(careful.players[0]), careful, action, number=0, **HTMX).status_code == 200
+    assert post(as_(careful.players[1]), careful, action, number=1).status_code == 303
+
+
+def test_what_is_not_offered_is_refused_and_not_asked_about(careful: Scene, as_: Browser) -> None:
+    browser = as_(careful.players[0])
+    answer = post(browser, careful, {"do": "vote", "for": 1}, number=0)
+    assert answer.status_code == 409
+    careful.act(0, do="pass")
+    assert post(browser, careful, {"do": "show"}, number=0).status_code == 409
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_every_action_of_every_title_has_words_to_ask_with(slug: str, db: None) -> None:
+    scene = played(slug, 3)
+    seat = scene.awaited()[0]
+    html = rendering.fragment(knowledge.Visit(scene.match, scene.seats(), seat))
+    for action in knowledge.copy_for(scene.match, seat).actions():
+        words = confirming.words_of(html, canonical_json(action))
+        assert words
+        assert "{" not in words
+    assert confirming.words_of(html, '{"do":"nothing"}') == ""
+
+
+def test_the_sentence_beside_the_button_is_what_is_asked_about() -> None:
+    html = """
+      <p class="says">Far away</p><div><div><p class="big says">Lay <b>it</b>\n here.</p>
+      <p><input name="x"><svg><path d=""/></svg><button name="action" value="{&quot;a&quot;:1}">
+      Lay</button></p></div><button name="action" value="2">Plain</button></div>"""
+    assert confirming.words_of(html, '{"a":1}') == "Lay it here."
+    assert confirming.words_of(html, "2") == "Plain"
 
 
 # What the page says

@@ -78,6 +78,7 @@ class Event:
     type: ClassVar[str] = ""
     audiences: ClassVar[Mapping[str, Audience]] = {}
     _values: ClassVar[Callable[[Any], tuple[Any, ...]]]
+    _secrets: ClassVar[tuple[tuple[str, Audience], ...]] = ()
     _readers: ClassVar[tuple[tuple[int, Reader], ...]] = ()
     _decoders: ClassVar[tuple[tuple[str, Decoder], ...]] = ()
     _keys: ClassVar[frozenset[str]] = frozenset()
@@ -129,6 +130,9 @@ def event(type_name: str) -> Callable[[type[E]], type[E]]:
         for name in names:
             _check_audience(type_name, name, cls.audiences, hints)
         cls._values = staticmethod(_all_of(names))
+        cls._secrets = tuple(
+            (name, audience) for name, audience in cls.audiences.items() if audience != PUBLIC
+        )
         cls._readers = tuple(
             (place, _reader(audience))
             for place, audience in enumerate(cls.audiences.values())
@@ -167,15 +171,14 @@ def redact_json(data: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
     kind = _TYPES.get(data.get("type", ""))
     if kind is None:
         raise CorruptLog("unknown_event", f"there is no event type {quoted(data.get('type'))}")
-    return {
-        key: _told(value, kind.audiences.get(key, PUBLIC), data, seat)
-        for key, value in data.items()
-    }
+    told = dict(data)
+    for name, audience in kind._secrets:
+        if name in data:
+            told[name] = _told(data[name], audience, data, seat)
+    return told
 
 
 def _told(value: Any, audience: Audience, data: Mapping[str, Any], seat: int | None) -> Any:
-    if audience == PUBLIC:
-        return value
     if audience.kind == "each":
         return [entry if place == seat else _hide_json(entry) for place, entry in enumerate(value)]
     named = data.get(audience.field) if audience.field else ()

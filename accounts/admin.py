@@ -1,10 +1,12 @@
 """Accounts for the staff: found, suspended with a reason, let in again. Each act is in the log."""
 
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
+from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -13,10 +15,14 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import sanctions
-from accounts.forms import ReasonForm, SuspensionForm
+from accounts.forms import AccountForm, ReasonForm, SuspensionForm
 from accounts.models import User
 
 admin.site.site_header = admin.site.site_title = "Adit"
+
+# With another address or another password the staff could log in as a player and see their cards.
+# The address stands on the page of its account.
+admin.site.unregister(EmailAddress)
 
 
 class Act(NamedTuple):
@@ -58,7 +64,7 @@ class AccountAdmin(UserAdmin):
         "suspension_reason",
     )
     fieldsets = (
-        (None, {"fields": ("username", "password", "email", "date_joined", "last_login")}),
+        (None, {"fields": ("username", "email", "date_joined", "last_login")}),
         (
             _("Suspension"),
             {
@@ -73,7 +79,9 @@ class AccountAdmin(UserAdmin):
                 "fields": ("is_staff", "is_superuser", "groups", "user_permissions"),
             },
         ),
+        (_("Why"), {"fields": ("reason",)}),
     )
+    form = AccountForm
     actions = ["suspend", "lift_suspension", "log_out_everywhere", "close_accounts"]
 
     @admin.display(boolean=True, description=_("suspended"), ordering="suspended_at")
@@ -90,6 +98,16 @@ class AccountAdmin(UserAdmin):
         if request.user.is_superuser:
             return fields
         return (*fields, "is_staff", "is_superuser", "groups", "user_permissions")
+
+    def user_change_password(self, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        """A password is its holder's, who asks for a new one by mail."""
+        raise PermissionDenied
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, *_args: Any, **_kwargs: Any
+    ) -> Any:
+        changed = ", ".join(name for name in form.changed_data if name != "reason")
+        return f"change of {changed or 'nothing'}: {form.cleaned_data['reason']}"
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Accounts are deleted by the action below, which asks why, and by their holders."""

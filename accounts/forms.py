@@ -151,6 +151,12 @@ class ReasonForm(forms.Form):
     )
 
 
+class AccountForm(forms.ModelForm):
+    """For the admin site: whatever is changed in an account, with a reason."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+
+
 class SuspensionForm(ReasonForm):
     """Why an account is shut out."""
 

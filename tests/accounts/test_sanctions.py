@@ -190,13 +190,38 @@ def test_staff_without_the_right_to_it_do_not_make_themselves_superusers(ada: Us
     ada.save()
     ada.user_permissions.set(_permissions("change_user", "view_user"))
     client = logged_in("Ada")
-    client.post(f"/admin/accounts/user/{ada.pk}/change/", {"username": "Ada", "is_superuser": "on"})
+    form = {"username": "Ada", "is_superuser": "on", "reason": "curious"}
+    assert client.post(f"/admin/accounts/user/{ada.pk}/change/", form).status_code == 302
     ada.refresh_from_db()
     assert not ada.is_superuser
 
 
 def _permissions(*names: str) -> list[object]:
     return list(Permission.objects.filter(codename__in=names))
+
+
+def test_a_change_in_an_account_asks_for_a_reason(as_staff: Client, ada: User) -> None:
+    page, changed = f"/admin/accounts/user/{ada.pk}/change/", {"username": "Adele"}
+    for reason in ({}, {"reason": " "}):
+        assert as_staff.post(page, {**changed, **reason}).status_code == 200
+        assert not User.objects.filter(username="Adele").exists()
+    assert as_staff.post(page, {**changed, "reason": "asked us to"}).status_code == 302
+    assert User.objects.get(pk=ada.pk).username == "Adele"
+    assert LogEntry.objects.get().change_message == "change of username: asked us to"
+
+
+def test_staff_cannot_become_a_player_by_a_new_password_or_address(
+    as_staff: Client, ada: User
+) -> None:
+    before = User.objects.filter(pk=ada.pk).values().get()
+    new = {"password1": "a new one here", "password2": "a new one here", "usable_password": "true"}
+    page = f"/admin/accounts/user/{ada.pk}/password/"
+    assert as_staff.get(page).status_code == as_staff.post(page, new).status_code == 403
+    form = {"username": "Ada", "email": "grace@example.org", "password": "x", "reason": "curious"}
+    as_staff.post(f"/admin/accounts/user/{ada.pk}/change/", form)
+    assert User.objects.filter(pk=ada.pk).values().get() == before
+    assert as_staff.get("/admin/account/emailaddress/").status_code == 404
+    assert "argon2" not in as_staff.get(f"/admin/accounts/user/{ada.pk}/change/").content.decode()
 
 
 def test_staff_do_not_make_accounts_for_others(as_staff: Client) -> None:

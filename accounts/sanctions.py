@@ -43,7 +43,7 @@ def end_logins(user: User) -> None:
     with transaction.atomic():
         User.objects.filter(pk=user.pk).update(login_epoch=F("login_epoch") + 1)
         user.refresh_from_db(fields=["login_epoch"])
-        _announce_after_commit(user.pk)
+        announce_ended_logins(user.pk)
 
 
 def close_account(user: User) -> None:
@@ -52,10 +52,11 @@ def close_account(user: User) -> None:
     with transaction.atomic():
         account_closing.send(sender=User, user=user)
         user.delete()
-        _announce_after_commit(user_id)
+        announce_ended_logins(user_id)
 
 
-def _announce_after_commit(user_id: int) -> None:
+def announce_ended_logins(user_id: int) -> None:
+    """Tell whoever holds something open for this account, once it is sure."""
     # Robust: a listener that fails must not undo what is committed, nor stop the others.
     announce = partial(logins_ended.send_robust, sender=User, user_id=user_id)
     transaction.on_commit(announce)

@@ -31,6 +31,7 @@ class AccountConsumer(AsyncWebsocketConsumer):
         self.language = _language(self.scope)
         if self.viewer.pk is not None:
             await self.listen(live.account_group(self.viewer.pk))
+            await self.listen(live.session_group(cast(Any, self.scope)["session"].session_key))
         await self.accept()
         await self.account_nudged({"waiting": True})
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
+from django.http import HttpRequest
 
 from accounts.models import User
 from accounts.signals import (
@@ -43,6 +45,12 @@ def _follow_after_commit(told: list[Done]) -> None:
 @receiver(logins_ended)
 def close_sockets(user_id: int, **_kwargs: Any) -> None:
     live.dismiss(user_id)
+
+
+@receiver(user_logged_out)
+def close_sockets_of_session(request: HttpRequest, **_kwargs: Any) -> None:
+    if request.session.session_key:
+        live.dismiss_session(request.session.session_key)
 
 
 @receiver(post_save, sender=User)

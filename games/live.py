@@ -13,6 +13,7 @@ import logging
 from collections.abc import Collection, Coroutine, Iterable
 from concurrent.futures import Future
 from functools import cache
+from hashlib import sha256
 from threading import Thread
 from typing import Any
 
@@ -29,6 +30,11 @@ def match_group(match_id: str) -> str:
 
 def account_group(account_id: int) -> str:
     return f"account.{account_id}"
+
+
+def session_group(session_key: str) -> str:
+    """By a hash: whoever reads the layer must not be able to take over the session."""
+    return f"session.{sha256(session_key.encode()).hexdigest()[:32]}"
 
 
 def announce(match_id: str, *, number: int | None, edition: int) -> None:
@@ -52,6 +58,11 @@ def tables_changed() -> None:
 def dismiss(account_id: int) -> None:
     """The account's log-ins have ended: its sockets close."""
     _send(account_group(account_id), {"type": "account.dismissed"})
+
+
+def dismiss_session(session_key: str) -> None:
+    """One browser has logged out: the sockets of its other pages close."""
+    _send(session_group(session_key), {"type": "account.dismissed"})
 
 
 def serve_from_here() -> None:

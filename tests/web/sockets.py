@@ -47,17 +47,21 @@ class Socket(WebsocketCommunicator):
                 return int(message["code"])
 
 
-def cookie(user: User | None) -> str:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
+def cookie(user: User | None, client: Client | None = None) -> str:
+    """The log-in of a browser, or of a new one."""
+    if client is None:
+        client = Client()
+        if user is not None:
+            client.force_login(user)
     return "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
 
 
 @asynccontextmanager
-async def socket(address: str, user: User | None, *, origin: str = ORIGIN) -> AsyncIterator[Socket]:
+async def socket(
+    address: str, user: User | None, *, origin: str = ORIGIN, client: Client | None = None
+) -> AsyncIterator[Socket]:
     headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
-    headers.append((b"cookie", (await database_sync_to_async(cookie)(user)).encode()))
+    headers.append((b"cookie", (await database_sync_to_async(cookie)(user, client)).encode()))
     opened = Socket(application, address, headers=headers)
     connected, _code = await opened.connect(timeout=5)
     if not connected:

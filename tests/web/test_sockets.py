@@ -334,6 +334,46 @@ async def test_a_suspended_account_loses_its_sockets(address: str) -> None:
         assert await mine.code() == 4001
 
 
+async def test_a_browser_that_logs_out_loses_its_sockets_and_another_does_not() -> None:
+    scene = await begun()
+    user, browser = scene.players[0], Client()
+    await browser.aforce_login(user)
+    async with (
+        socket(f"/ws/m/{scene.id}/", user, client=browser) as here,
+        socket(f"/ws/m/{scene.id}/", user) as elsewhere,
+    ):
+        await here.table()
+        await elsewhere.table()
+        await database_sync_to_async(browser.post)("/account/logout/")
+        assert await here.code() == 4001
+        await posted(scene, 0, do="pass")
+        assert 'data-number="1"' in await elsewhere.table()
+
+
+async def test_a_new_password_closes_the_sockets_of_whoever_had_the_old_one() -> None:
+    scene = await begun()
+    user = scene.players[0]
+    browser = Client()
+    await database_sync_to_async(give_password)(user, "an old one here")
+    await browser.aforce_login(user)
+    async with socket(f"/ws/m/{scene.id}/", user) as forgotten:
+        await forgotten.table()
+        form = {"oldpassword": "an old one here"}
+        form |= dict.fromkeys(("password1", "password2"), "another one here")
+        answer = await database_sync_to_async(browser.post)("/account/password/change/", form)
+        assert answer.status_code == 302
+        assert await forgotten.code() == 4001
+
+
+def give_password(user: User, password: str) -> None:
+    user.set_password(password)
+    user.save()
+
+
+async def test_the_layer_is_told_no_session_key() -> None:
+    assert "topsecret" not in live.session_group("topsecret")
+
+
 async def test_a_frozen_match_is_pushed_as_frozen() -> None:
     scene = await begun()
     async with socket(f"/ws/m/{scene.id}/", scene.players[0]) as mine:

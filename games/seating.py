@@ -330,8 +330,10 @@ def forget(account: Account) -> list[Done]:
 
     The log names seats and never accounts, so others' matches stay as they are.
     """
-    told = _get_up(account)
+    told, name = _get_up(account), account.get_username()
     for match, seats, seat in _seats_of(account):
+        if match.host_id == account.pk:
+            match.name = match.name.replace(name, _("former player"))[:60]
         seat.account, seat.name, seat.keeper = None, "", ""
         seat.bot = KEEPER if match.status in UNFINISHED else ""
         seat.save()

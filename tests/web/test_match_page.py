@@ -281,6 +281,21 @@ def test_a_void_match_keeps_its_secret(scene: Scene, as_: Browser) -> None:
     assert page.count("face down") >= 2
 
 
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_what_is_read_out_stands_outside_of_what_is_swapped(
+    slug: str, as_: Browser, db: None
+) -> None:
+    """A live region that is swapped stops speaking."""
+    scene = played(slug, 3)
+    for seat in (0, None):
+        html = rendering.fragment(knowledge.Visit(scene.match, scene.seats(), seat))
+        assert not re.search(r"aria-live|role=.(status|alert|log)\b", html)
+    page = as_(scene.players[0]).get(f"/m/{scene.id}/").content.decode()
+    before, _table = page.split('<div id="table"')
+    assert re.search(r'<div id="said"[^>]*aria-live="polite"', before)
+    assert re.search(r'<div id="notice"[^>]*aria-live="polite"', before)
+
+
 def test_a_frozen_match_says_so_at_once(scene: Scene, as_: Browser) -> None:
     browser = as_(scene.players[0])
     assert "It is your turn." in browser.get(f"/m/{scene.id}/").content.decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -291,6 +292,18 @@ def test_a_deleted_account_leaves_the_log_as_it_is_and_a_bot_plays_on(scene: Sce
     assert scene.awaited() == [1]
     play.submit_for_bot(scene.id, index=1, number=1, action={"do": "pass"})
     assert list(Move.objects.values_list("digest", flat=True))[:1] == before
+
+
+def test_the_name_of_a_deleted_account_stands_nowhere_any_more(scene: Scene, as_: Any) -> None:
+    assert scene.match.name == "mira’s table"
+    scene.to_the_end()
+    sanctions.close_account(scene.players[0])
+    assert scene.match.name == "former player’s table"
+    browser = as_(scene.players[1])
+    for page in (f"/m/{scene.id}/", f"/m/{scene.id}/log", "/tables/", "/u/tobias/", "/matches/"):
+        text = browser.get(page).content.decode()
+        assert "former player" in text
+        assert "mira" not in text
 
 
 def test_a_deleted_account_gets_up_from_open_tables(mira: User, tobias: User) -> None:

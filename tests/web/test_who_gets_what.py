@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
 from accounts.models import User
 from games import seating
@@ -76,6 +76,24 @@ READS = {
 def test_pages(address: str, people: dict[str, User | None], as_: Browser, scene: Scene) -> None:
     found = tuple(status(as_(people[who]), address) for who in WHO)
     assert found == READS[address]
+
+
+def test_every_address_is_asked_for() -> None:
+    asked = {resolve(address).url_name for address in READS if "UPPERCASE" not in address}
+    assert {found.name for found in addresses(urlpatterns)} - set(OF_A_MATCH) <= asked
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [("/play/", 303), ("/new/toy/", 303), ("/next/", 405), ("/tables/", 405), ("/t/toy/", 405)],
+)
+def test_what_is_posted_is_taken_from_players_only(
+    address: str, expected: int, people: dict[str, User | None], as_: Browser
+) -> None:
+    form = {"title": "toy", "size": "3", "bots": "0", "visibility": "public", "pace": "day"}
+    form |= {"option_rounds": "2", "option_starter": "lot"}
+    found = [status(as_(people[who]), address, form) for who in WHO]
+    assert found == [expected] * 3 + [LOG_IN if expected == 303 else 405]
 
 
 @pytest.mark.parametrize("page", ["", "log"])

@@ -6,10 +6,16 @@ may be for the reader alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, wraps
+from typing import TypeVar, TypeVarTuple
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+
+T = TypeVar("T")
+Told = TypeVarTuple("Told")
 
 LINK = "\0"  # stands around the cell and the words of a link within a text
 
@@ -95,3 +101,27 @@ def either(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     return _("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+
+# Again and again
+
+
+def spoken(*, keep: int = 1000) -> Callable[[Callable[[*Told], T]], Callable[[*Told], T]]:
+    """Keep what a function said last, by its arguments and the language spoken now.
+
+    The function must look at nothing but its arguments. Then whoever is told what it once said to
+    another would have been told the same: they brought all that it was made from.
+    """
+
+    def decorate(tell: Callable[[*Told], T]) -> Callable[[*Told], T]:
+        @lru_cache(maxsize=keep)
+        def kept(_language: str | None, *args: *Told) -> T:
+            return tell(*args)
+
+        @wraps(tell)
+        def told(*args: *Told) -> T:
+            return kept(get_language(), *args)
+
+        return told
+
+    return decorate

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine import Pile
+from games.telling import spoken
 from games.titles.emerald.board import (
     CAVE,
     CHAMBER,
@@ -30,7 +30,7 @@ from . import words
 from .last import NOTHING, Last
 from .layout import CASTLE, LAYOUTS, MOST_DRAWN, WIDE, Box, Layout, Point, Stand, stands
 
-BOARDS_IN_MEMORY: Final = 500
+BOARDS_IN_MEMORY: Final = 200
 WAY: Final = (*CASTLE, *MEADOW, *CAVE, CHAMBER, NEST)  # every place, in its order
 
 Group = tuple[Colour, int]  # all knights of a colour on a place: for the rules they are the same
@@ -85,7 +85,10 @@ def _top(pile: Pile[int] | Pile[Gem]) -> Top:
 
 
 class Figure(NamedTuple):
-    """A knight, or several of one colour. It is lost, and lies askew, in the nest."""
+    """A knight, or several of one colour. It is lost, and lies askew, in the nest.
+
+    `group` is what it stands for; a ghost is not there and stands for nothing.
+    """
 
     symbol: str
     x: int
@@ -94,6 +97,7 @@ class Figure(NamedTuple):
     times: int
     title: str
     lost: bool = False
+    group: Group | None = None
 
 
 class Number(NamedTuple):
@@ -169,15 +173,23 @@ class Board:
 
 def board(seen: Scene, lifted: Collection[Group]) -> Board:
     """`lifted` are the knights that the reader may choose; they are drawn above the board."""
-    return _board(seen, frozenset(lifted), get_language())
+    whole = _board(seen)
+    if not lifted:
+        return whole
+    return replace(whole, pictures=tuple(_without(picture, lifted) for picture in whole.pictures))
 
 
-@lru_cache(maxsize=BOARDS_IN_MEMORY)
-def _board(seen: Scene, lifted: frozenset[Group], _language: str | None) -> Board:
-    """Made once for all who see the same, in a language."""
+def _without(picture: Picture, lifted: Collection[Group]) -> Picture:
+    rest = tuple(figure for figure in picture.figures if figure.group not in lifted)
+    return replace(picture, figures=rest)
+
+
+@spoken(keep=BOARDS_IN_MEMORY)
+def _board(seen: Scene) -> Board:
+    """Made once for all who see the same."""
     return Board(
         label=_("The way from the castle to the chamber"),
-        pictures=tuple(_picture(layout, seen, lifted) for layout in LAYOUTS),
+        pictures=tuple(_picture(layout, seen) for layout in LAYOUTS),
         in_words=_in_words(seen),
         place_ids=tuple(map(place_id, WAY)),
     )
@@ -190,18 +202,13 @@ def place_id(place: int) -> str:
     return f"place_{NOTATION[place]}"
 
 
-def _picture(layout: Layout, seen: Scene, lifted: Collection[Group]) -> Picture:
+def _picture(layout: Layout, seen: Scene) -> Picture:
     return Picture(
         name=layout.name,
         view=layout.view,
         width=layout.width,
         height=layout.height,
-        figures=tuple(
-            figure
-            for place in WAY
-            for colour, figure in figures(layout, seen, place)
-            if (colour, place) not in lifted
-        ),
+        figures=tuple(figure for place in WAY for figure in figures(layout, seen, place)),
         numbers=_numbers(layout, seen),
         crowds=_crowds(layout, seen),
         piles=_piles(layout, seen),
@@ -221,25 +228,27 @@ def _picture(layout: Layout, seen: Scene, lifted: Collection[Group]) -> Picture:
 # Knights
 
 
-def figures(layout: Layout, seen: Scene, place: int) -> list[tuple[Colour, Figure]]:
-    """Everyone on a place, each with its colour; whose turn it is stands in front."""
+def figures(layout: Layout, seen: Scene, place: int) -> list[Figure]:
+    """Everyone on a place; whose turn it is stands in front."""
     there = [(colour, n) for colour, places in seen.knights if (n := places.count(place))]
     there.sort(key=lambda group: seen.owner(group[0]) == seen.turn)
     if in_play(place) and sum(count for _colour, count in there) <= MOST_DRAWN:
         there = [(colour, 1) for colour, count in there for _n in range(count)]
     where = stands(layout, place, len(there))
     return [
-        (colour, _figure(seen, stand, colour, count, place))
+        _figure(seen, stand, (colour, place), count)
         for stand, (colour, count) in zip(where, there, strict=True)
     ]
 
 
-def _figure(seen: Scene, stand: Stand, colour: Colour, count: int, place: int) -> Figure:
-    return Figure(f"knight-{colour}", *stand, count, _knight_of(seen, colour), place == NEST)
+def _figure(seen: Scene, stand: Stand, group: Group, count: int) -> Figure:
+    colour, place = group
+    title = _knight_of(colour, seen.names[seen.owner(colour)])
+    return Figure(f"knight-{colour}", *stand, count, title, place == NEST, group)
 
 
-def _knight_of(seen: Scene, colour: Colour) -> str:
-    owner = seen.names[seen.owner(colour)]
+@spoken()
+def _knight_of(colour: Colour, owner: str) -> str:
     return _("{knight} of {name}").format(knight=words.knight(colour), name=owner)
 
 
@@ -267,6 +276,7 @@ def _crowds(layout: Layout, seen: Scene) -> tuple[Number, ...]:
     )
 
 
+@spoken()
 def _crowd_title(count: int) -> str:
     text = ngettext(
         "{count} knight here: it moves {count} field",
@@ -307,11 +317,13 @@ def _pile(point: Point, width: int, pile: Top) -> PileShown:
     return PileShown(*point, width, height, symbol, value, _pile_title(top, height))
 
 
+@spoken()
 def _pile_title(top: int | Gem, height: int) -> str:
     title = ngettext("{card}, {count} card", "{card}, {count} cards", height)
     return title.format(card=card(top)[2], count=height)
 
 
+@spoken()
 def card(top: int | Gem) -> tuple[str, str, str]:
     """A card turned up: its picture, what stands on it, its name."""
     if isinstance(top, int):
@@ -382,5 +394,5 @@ def _contents(seen: Scene, place: int) -> list[str]:
 
 
 def _knights_there(seen: Scene, colour: Colour, count: int) -> str:
-    title = _knight_of(seen, colour)
+    title = _knight_of(colour, seen.names[seen.owner(colour)])
     return title if count == 1 else _("{knight} × {count}").format(knight=title, count=count)

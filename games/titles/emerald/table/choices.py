@@ -257,7 +257,7 @@ class Asked:
 
     def _figures(self, layout: Layout, colour: Colour, place: int) -> list[Figure]:
         there = figures(layout, self.seen, place)
-        return [figure for other, figure in there if other == colour]
+        return [figure for figure in there if figure.group == (colour, place)]
 
     # A card
 

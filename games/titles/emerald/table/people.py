@@ -24,6 +24,7 @@ from games.titles.emerald.rules import awaiting, knights_left
 from games.titles.emerald.state import State
 
 from . import words
+from .board import card
 from .choices import CardShown
 
 
@@ -117,7 +118,7 @@ def _note(known: State, place: int) -> str:
 
 def _holdings(known: State, place: int) -> tuple[Holding, ...]:
     gems = known.gems_held[place]
-    held = [Holding(f"gem-{gem}", gems.count(gem), words.gem_name(gem)) for gem in GEMS]
+    held = [Holding(f"gem-{gem}", gems.count(gem), card(gem)[2]) for gem in GEMS]
     gold = Holding("gold-1", len(known.hands[place]), _gold_label(known, place))
     return (*held, gold, Holding("treasure", known.treasures[place], _("Treasures")))
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine import is_known
+from games.telling import spoken
 from games.titles.lost_mines.board import (
     AT,
     MINE_FIELDS,
@@ -181,7 +181,7 @@ def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
 
 
 def board(known: State, seen: Scene, seat: int | None) -> Board:
-    forest, in_words = _forest(seen, get_language())
+    forest, in_words = _forest(seen)
     home = None if seat is None else CELLS[known.stands[seat]]
     changed = forest.changed[-1] if forest.changed else None
     return Board(
@@ -194,9 +194,9 @@ def board(known: State, seen: Scene, seat: int | None) -> Board:
     )
 
 
-@lru_cache(maxsize=FORESTS_IN_MEMORY)
-def _forest(seen: Scene, _language: str | None) -> tuple[Forest, tuple[str, ...]]:
-    """Made once for all who see the same, in a language; also in words."""
+@spoken(keep=FORESTS_IN_MEMORY)
+def _forest(seen: Scene) -> tuple[Forest, tuple[str, ...]]:
+    """Made once for all who see the same; also in words."""
     forest = Forest(
         label=_label(seen),
         columns="".join(map(words.column, range(11))),
@@ -343,10 +343,15 @@ def in_words(seen: Scene) -> tuple[str, ...]:
 
 
 def _field_in_words(seen: Scene, field: Field) -> str:
-    told = [card_in_words(seen, field)]
-    if sides := seen.board.sides[field]:
+    return _told(field, card_in_words(seen, field), seen.board.sides[field], tuple(seen.at(field)))
+
+
+@spoken()
+def _told(field: Field, card: str, sides: int, there: tuple[str, ...]) -> str:
+    told = [card]
+    if sides:
         told.append(_("open to {sides}").format(sides=words.open_sides(sides)))
-    if there := seen.at(field):
+    if there:
         told.append(_("{names} there").format(names=words.listed(there)))
     return _("{place}: {told}.").format(place=words.place(AT[field]), told="; ".join(told))
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action
+from games.telling import spoken
 from games.titles.lost_mines.board import AT, FIELDS, MINES, At, Field
 from games.titles.lost_mines.cards import ACTIONS, INFORMATION, PATH_CARDS, TOOLS, face_of
 from games.titles.lost_mines.state import State
@@ -157,6 +158,7 @@ def _thing(card: str) -> str:
     return f"f-{feature}" if feature else ""
 
 
+@spoken()
 def _describes(card: str) -> str:
     if card not in PATH_CARDS:
         return ""

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action, is_known
-from games.titles.lost_mines.board import AT
+from games.telling import spoken
+from games.titles.lost_mines.board import AT, Field
 from games.titles.lost_mines.rules import awaiting
 from games.titles.lost_mines.state import State
 
@@ -128,6 +129,7 @@ def _value(known: State, slot: int) -> str:
     return str(value) if is_known(value) else "?"
 
 
+@spoken()
 def _label(slot: int, kind: str, value: str, holder: str) -> str:
     parts = [words.treasure(slot, kind)]
     if value != "?":
@@ -191,10 +193,13 @@ def _note(known: State, place: int, seen: Scene) -> str:
 
 def _where(known: State, place: int, seen: Scene) -> str:
     field = known.stands[place]
-    told, thing = words.place(AT[field]), card_in_words(seen, field)
-    if known.board.sides[field] and thing != _("path"):
-        return _("{place}, {thing}").format(place=told, thing=thing)
-    return told
+    return _told(field, card_in_words(seen, field) if known.board.sides[field] else _("path"))
+
+
+@spoken()
+def _told(field: Field, thing: str) -> str:
+    told = words.place(AT[field])
+    return told if thing == _("path") else _("{place}, {thing}").format(place=told, thing=thing)
 
 
 def _vote(known: State, place: int) -> str:

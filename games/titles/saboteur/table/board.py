@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.telling import spoken
 from games.titles.saboteur.cards import Face, Goal
 from games.titles.saboteur.events import Dug, RockFell
 from games.titles.saboteur.maze import GOAL_CELLS, START_CELL, Cell, Maze
@@ -123,13 +123,9 @@ def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
     )
 
 
+@spoken(keep=BOARDS_IN_MEMORY)
 def board(seen: Scene) -> Board:
-    return _board(seen, get_language())
-
-
-@lru_cache(maxsize=BOARDS_IN_MEMORY)
-def _board(seen: Scene, _language: str | None) -> Board:
-    """Made once for all who see the same, in a language."""
+    """Made once for all who see the same."""
     cells = sorted({*seen.maze.cards, *GOAL_CELLS, *seen.maze.openings()}, key=reading_order)
     columns, rows = _span(x for x, _y in cells), _span(y for _x, y in cells)
     width = len(columns) * WIDTH + LEFT + RIGHT
@@ -204,8 +200,13 @@ def _laid(seen: Scene, cell: Cell, face: Face) -> Laid:
         rock_turned=upside_down,
         face=symbol,
         turned=face.turned,
-        title=_("{card}, {place}").format(card=name, place=words.place(cell)),
+        title=_title(name, cell),
     )
+
+
+@spoken()
+def _title(card: str, cell: Cell) -> str:
+    return _("{card}, {place}").format(card=card, place=words.place(cell))
 
 
 def _face_down(seen: Scene, goal: int) -> FaceDown:

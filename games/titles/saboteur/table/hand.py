@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action
 from games.engine.canonical import canonical_json
+from games.telling import spoken
 from games.titles.saboteur.cards import ACTION_CARDS, MAP, PATH_CARDS, ROCKFALL, Card, card_played
 from games.titles.saboteur.maze import GOAL_CELLS, Cell
 from games.titles.saboteur.state import State
@@ -138,7 +139,7 @@ def _held(
         rock=f"rock-{number}" if is_path else "",
         count=count,
         name=words.card_name(card),
-        describes=_("open to {sides}").format(sides=words.open_sides(card)) if is_path else "",
+        describes=_describes(card) if is_path else "",
         caption=(_caption(card, plays) if plays else reasons.get(card, "")) if mine else "",
         is_dim=bool(mine and not plays),
         hint=_hint(card, reasons) if mine else "",
@@ -146,6 +147,11 @@ def _held(
         discard=canonical_json({"do": "discard", "card": card}) if mine else "",
         spots=spots(plays),
     )
+
+
+@spoken()
+def _describes(card: Card) -> str:
+    return _("open to {sides}").format(sides=words.open_sides(card))
 
 
 def symbol(card: Card) -> str:

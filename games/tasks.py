@@ -17,7 +17,6 @@ from django.utils import timezone
 from django_tasks import task
 
 from games import knowledge, live, play, seating
-from games.engine.errors import EngineError
 
 logger = logging.getLogger(__name__)
 
@@ -108,5 +107,9 @@ def _stuck_alone(match_id: str) -> Iterator[None]:
     """A match that cannot go on is reported and holds up no other. No content in the report."""
     try:
         yield
-    except (EngineError, BotFailed) as error:
-        logger.error("Match %s is stuck: %s", match_id, getattr(error, "code", error))
+    except BotFailed as error:
+        logger.error("Match %s is stuck: %s", match_id, error)
+    except Exception as error:
+        logger.error(
+            "Match %s is stuck: %s", match_id, getattr(error, "code", type(error).__name__)
+        )

@@ -108,13 +108,27 @@ def test_the_sweep_lets_clocks_act_and_tables_expire(scene: Scene, mira: User) -
 
 
 def test_one_stuck_match_does_not_stop_the_others(
-    scene: Scene, mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Whether it is refused or the rules stumble: it is named, and what they held is not."""
     scene.until_vote()
     Match.objects.filter(pk=scene.id).update(deadline=timezone.now() - timedelta(days=1))
-    monkeypatch.setattr(play, "due", lambda: ["aaaaaaaaaa", scene.id])
+    lapse = play.lapse
+
+    def stumble(match_id: str) -> Any:
+        if match_id == "stumbling":
+            raise KeyError("the blue four")
+        return lapse(match_id)
+
+    monkeypatch.setattr(play, "lapse", stumble)
+    monkeypatch.setattr(play, "due", lambda: ["aaaaaaaaaa", "stumbling", scene.id])
     tasks.sweep.call()
     assert scene.moves()[-1].by == "clock"
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [
+        "Match aaaaaaaaaa is stuck: no_such_match",
+        "Match stumbling is stuck: KeyError",
+    ]
+    assert "blue four" not in caplog.text
 
 
 def test_a_match_of_a_title_that_is_gone_is_reported_once_and_waits(

@@ -23,7 +23,8 @@ from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
+from tempfile import NamedTemporaryFile
+from typing import IO, Any
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -45,12 +46,14 @@ TOKEN = "x" * 32  # of cookie and header alike: what is compared is that they ar
 
 def run(*, seconds: float) -> Iterator[Figure]:
     del seconds  # moves are counted here, not seconds
-    with site() as port:
+    with NamedTemporaryFile() as renders, site(notes=renders) as port:
         for slug, title in titles().items():
             if SEATS not in title.seats:
                 continue
             table = Table.begun(slug)
-            yield from asyncio.run(measured(port, table, f"{slug} live", quiet=None))
+            name = f"{slug} live"
+            yield from asyncio.run(measured(port, table, name, quiet=None))
+            yield counted(name, table, Path(renders.name))
         quiet, table = Table.begun(min(titles())), Table.begun(min(titles()))
         yield from asyncio.run(
             measured(port, table, f"live beside {IDLE_SOCKETS}", quiet=quiet.match_id)
@@ -61,15 +64,18 @@ def run(*, seconds: float) -> Iterator[Figure]:
 
 
 @contextmanager
-def site() -> Iterator[int]:
-    """A server process as in earnest, on a database that is thrown away. Yields its port."""
+def site(notes: IO[bytes] | int = subprocess.DEVNULL) -> Iterator[int]:
+    """A server process as in earnest, on a database that is thrown away. Yields its port.
+
+    It notes every table that it renders.
+    """
     if connection.vendor != "sqlite":
         raise Unavailable("the benches of the site use SQLite: leave DATABASE_URL out")
     if manage("collectstatic", "--no-input", "--verbosity", "0").wait() != 0:
         raise Unavailable("the static files cannot be collected")
     made = setup_databases(verbosity=0, interactive=False)
     port = free_port()
-    process = manage("serve", "--no-worker", "--port", str(port))
+    process = manage("serve_counted", "--no-worker", "--port", str(port), notes=notes)
     try:
         wait_for(port)
         with override_settings(DEBUG=False):
@@ -80,7 +86,7 @@ def site() -> Iterator[int]:
         teardown_databases(made, verbosity=0)
 
 
-def manage(*words: str) -> subprocess.Popen[bytes]:
+def manage(*words: str, notes: IO[bytes] | int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
     """A command of the site with DEBUG off, which would log every query and pack nothing."""
     environment = {
         **os.environ,
@@ -94,7 +100,7 @@ def manage(*words: str) -> subprocess.Popen[bytes]:
         [sys.executable, "manage.py", *words],
         cwd=Path(settings.BASE_DIR),
         env=environment,
-        stdout=subprocess.DEVNULL,
+        stdout=notes,
     )
 
 
@@ -212,6 +218,15 @@ def post(port: int, path: str, cookie: str, data: dict[str, str]) -> float:
     if answer.status >= 400:
         raise Unavailable(f"{path} was answered with {answer.status}")
     return time.perf_counter() - began
+
+
+def counted(name: str, table: Table, renders: Path) -> Figure:
+    """How many tables were rendered for a move, whatever the number of sockets."""
+    noted = [line.split() for line in renders.read_text().splitlines()]
+    moves = [int(words[1]) for words in noted if words[0] == table.match_id]
+    after = [number for number in moves if number > min(moves)]  # the first one is for arriving
+    what = f"tables rendered a move, for {SEATS} seats on {2 * SEATS} sockets"
+    return Figure(f"{name}: {what}", len(after) / len(set(after)), "")
 
 
 def figures(name: str, moves: Sequence[float], posts: Sequence[float]) -> list[Figure]:

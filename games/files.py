@@ -12,6 +12,7 @@ from typing import Any
 
 from games.engine import BadMatchFile, CorruptLog, EngineError, Move, titles
 from games.engine.events import HIDDEN, redact_json
+from games.engine.log import chain_key, digest
 from games.engine.matchfile import Fairness, MatchFile, read, write
 from games.engine.verify import Report, verify
 from games.knowledge import Visit
@@ -32,20 +33,19 @@ def copy_of(visited: Visit, seat: int | None) -> MatchFile:
 
 def whole(match: Match, seats: Sequence[Seat]) -> MatchFile:
     """Everything, the secret too. For matches that are over, and for whoever runs the site."""
-    secret = bytes(Match.objects.values_list("secret", flat=True).get(pk=match.pk))
+    secret = _secret(match)
     moves = [_as_logged(row) for row in _rows(match)]
     return _file(match, seats, moves, perspective="full", secret=secret)
-
-
-def logged(match: Match) -> tuple[Move, ...]:
-    """All moves as they were logged."""
-    return tuple(_as_logged(row) for row in _rows(match))
 
 
 def last_digest(match: Match) -> str:
     """The digest of the last move, which vouches for all before it. Tells nothing by itself."""
     rows = MoveRow.objects.filter(match_id=match.pk).order_by("-number")
     return rows.values_list("digest", flat=True).first() or ""
+
+
+def _secret(match: Match) -> bytes:
+    return bytes(Match.objects.values_list("secret", flat=True).get(pk=match.pk))
 
 
 def _file(match: Match, seats: Sequence[Seat], moves: Sequence[Move], **kwargs: Any) -> MatchFile:
@@ -97,6 +97,12 @@ LARGEST_UPLOAD = 1_000_000  # bytes; a long match is a third of this
 
 
 def text_of(visited: Visit, seat: int | None, *, is_whole: bool = False) -> str:
+    """The file as it is taken home. One that lacks a move is not given away.
+
+    Digests are not looked at: a reader's copy must be the same whatever is hidden from its reader,
+    and whoever has the whole file can check it.
+    """
+    _refuse_gaps(visited.match)
     if is_whole:
         return write(whole(visited.match, visited.seats))
     return write(copy_of(visited, seat))
@@ -127,6 +133,21 @@ def checked(
         report = verify(file, progress=progress)
         _reports.put(fingerprint, report)
     return report
+
+
+def damaged_move(match: Match) -> int | None:
+    """The first move that is not as it was when it was made, by its digest, if there is one."""
+    key, previous = chain_key(_secret(match), match.pk), ""
+    rows = {row.number: row for row in _rows(match)}
+    for number in range(-1 if match.number is None else match.number + 1):
+        try:
+            move = _as_logged(rows[number])
+        except (KeyError, EngineError):
+            return number
+        if move.digest != digest(key, previous, move):
+            return number
+        previous = move.digest
+    return None
 
 
 def _refuse_gaps(match: Match) -> None:

@@ -16,7 +16,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
-from games.engine import Action, Chance, EngineError, Move, Title, titles
+from games.engine import Action, Chance, CorruptLog, EngineError, Move, Title, titles
 from games.engine.events import HIDDEN, redact_json
 from games.memory import Memory
 from games.models import Invitation, Match, Seat
@@ -150,7 +150,10 @@ def copy_for(match: Match, seat: int | None) -> SeatCopy:
 def _redacted(match_id: str, seat: int | None, numbers: range) -> list[Move]:
     """Moves as this seat may read them. The only place where others' rows are read to be shown."""
     rows = MoveRow.objects.filter(match_id=match_id, number__range=(numbers[0], numbers[-1]))
-    return [_told(row, seat) for row in rows.order_by("number").defer("draws")]
+    told = [_told(row, seat) for row in rows.order_by("number").defer("draws")]
+    if [move.number for move in told] != list(numbers):
+        raise CorruptLog("gap", "a row of the log is missing")
+    return told
 
 
 def _told(row: MoveRow, seat: int | None) -> Move:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+from weakref import WeakSet
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -18,6 +19,7 @@ class Memory(Generic[K, V]):
         self.size = size
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
+        _memories.add(self)
 
     def __len__(self) -> int:
         return len(self._values)
@@ -39,3 +41,12 @@ class Memory(Generic[K, V]):
     def clear(self) -> None:
         with self._lock:
             self._values.clear()
+
+
+_memories: WeakSet[Memory[Any, Any]] = WeakSet()
+
+
+def forget_everything() -> None:
+    """As a new process would begin."""
+    for memory in list(_memories):
+        memory.clear()

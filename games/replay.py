@@ -1,22 +1,23 @@
 """A match step by step: through whose eyes a visitor may look, and what those eyes knew then.
 
 A `Film` is one audience's log with the states it passed through. Only every sixteenth is kept;
-the others are folded from the one before, so that any step costs about the same.
+the others are folded from the one before, so that any step costs about the same. A film of a stored
+match is read as far as it is looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from games import files
-from games.engine import CorruptLog, EngineError, Move, Title, titles
+from games import logs
+from games.engine import CorruptLog, EngineError, Move, Title, redact_move, titles
 from games.engine.matchfile import MatchFile
 from games.engine.verify import advance
-from games.knowledge import Visit, copy_for
+from games.knowledge import Visit
 from games.memory import Memory
 from games.models import Match
 
@@ -78,17 +79,14 @@ def asked_step(text: str, last: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """One audience's log, and states to begin from: the i-th is the one before move 16 i."""
+    """One audience's log up to some move, and states to begin from: the i-th before move 16 i."""
 
     title: Title[Any]
     eyes: Eyes
-    moves: tuple[Move, ...]
-    states: tuple[Any, ...]
-    rounds: tuple[tuple[int, int], ...]  # number, and the move that dealt it
-
-    @property
-    def last(self) -> int:
-        return len(self.moves) - 1
+    moves: tuple[Move, ...] = ()
+    states: tuple[Any, ...] = ()
+    last: int = -1  # of the match; the film may not reach that far yet
+    rounds: tuple[tuple[int, int], ...] = ()  # number, and the move that dealt it
 
     @property
     def seat(self) -> int | None:
@@ -99,6 +97,8 @@ class Film:
         return self.before(at + 1)
 
     def before(self, number: int) -> Any:
+        if not self.states:
+            return self.title.initial()
         kept = min(number // SPACING, len(self.states) - 1)
         state = self.states[kept].copy()
         for move in self.moves[kept * SPACING : number]:
@@ -110,46 +110,63 @@ class Film:
         """The move that dealt the round which that move belongs to."""
         return max((first for _number, first in self.rounds if first <= at), default=0)
 
-
-def filmed(title: Title[Any], eyes: Eyes, moves: Sequence[Move]) -> Film:
-    """Fold a log once, keeping what is needed to begin anywhere. Raises CorruptLog, and no other."""
-    state, states = title.initial(), []
-    rounds: list[tuple[int, int]] = []
-    for move in moves:
-        if move.number % SPACING == 0:
-            states.append(state.copy())
-        advance(title, state, move)
-        number = _round_number(title, state)
-        if number != (rounds[-1][0] if rounds else 0):
-            rounds.append((number, move.number))
-    return Film(title, eyes, tuple(moves), tuple(states), tuple(rounds))
+    def going_on(self, moves: Sequence[Move]) -> Film:
+        """The same with more moves. Raises CorruptLog, which names the move, and no other."""
+        state, states = self.before(len(self.moves)), list(self.states)
+        for move in moves:
+            if move.number % SPACING == 0:
+                states.append(state.copy())
+            try:
+                advance(self.title, state, move)
+            except CorruptLog as error:
+                raise CorruptLog(error.code, error.message, {"move": move.number}) from error
+        return replace(self, moves=(*self.moves, *moves), states=tuple(states))
 
 
-def _round_number(title: Title[Any], state: Any) -> int:
-    try:
-        dealt = title.rounds(state)
-    except Exception as error:
-        # A stranger's log may fold into a state that no play leads to.
-        raise CorruptLog("impossible_state", "the log leads to a state without sense") from error
-    return dealt[-1].number if dealt else 0
+def film(visited: Visit, eyes: Eyes, *, at: int | None = None) -> Film:
+    """The stored match through these eyes, which this visitor may look through, up to a move.
 
-
-def film(visited: Visit, eyes: Eyes) -> Film:
-    """The stored match through these eyes, which this visitor may look through."""
+    What a film lacks is read a piece at a time: a step costs what came before it, not the match.
+    """
     if eyes not in eyes_open_to(visited):
         raise NotYours("not_yours", _("You may look through these eyes once the match is over."))
     match = visited.match
-    found = _films.get((match.pk, eyes))
-    if found is None or found.last != match.number:
-        found = filmed(titles()[match.title], eyes, _moves(match, eyes))
-        _films.put((match.pk, eyes), found)
+    assert match.number is not None
+    found = _films.get((match.pk, eyes)) or Film(titles()[match.title], eyes)
+    if found.last != match.number:
+        found = replace(found, last=match.number, rounds=logs.rounds(match.pk))
+    at = match.number if at is None else at
+    if len(found.moves) <= at:
+        found = _read_on(found, match, at)
+    _films.put((match.pk, eyes), found)
     return found
 
 
-def _moves(match: Match, eyes: Eyes) -> tuple[Move, ...]:
+def public_film(visited: Visit, whole: Film, *, at: int) -> Film:
+    """What the public saw of a match that is read as a whole already."""
+    known = _films.get((visited.match.pk, PUBLIC))
+    if known is None or len(known.moves) <= at or known.last != whole.last:
+        known = replace(whole, eyes=PUBLIC, moves=(), states=())
+        known = known.going_on([redact_move(move, None) for move in whole.moves])
+        _films.put((visited.match.pk, PUBLIC), known)
+    return known
+
+
+def _read_on(found: Film, match: Match, at: int) -> Film:
+    """The film up to this move at least, and to the end of its piece if nothing is wrong there."""
+    to = min(at - at % SPACING + SPACING, found.last + 1)
+    try:
+        return found.going_on(_moves(match, found.eyes, range(len(found.moves), to)))
+    except CorruptLog as error:
+        if error.facts["move"] <= at:
+            raise
+    return found.going_on(_moves(match, found.eyes, range(len(found.moves), at + 1)))
+
+
+def _moves(match: Match, eyes: Eyes, numbers: range) -> list[Move]:
     if eyes == EVERYTHING:
-        return files.logged(match)
-    return copy_for(match, None if eyes == PUBLIC else int(eyes)).moves
+        return logs.whole_moves(match.pk, numbers)
+    return logs.moves_for(match.pk, numbers, None if eyes == PUBLIC else int(eyes))
 
 
 _films: Memory[tuple[str, Eyes], Film] = Memory(FILMS_IN_MEMORY)
@@ -171,3 +188,31 @@ def film_of_file(file: MatchFile, eyes: Eyes) -> Film:
     if eyes != EVERYTHING:
         file = file.copy_for(None if eyes == PUBLIC else int(eyes))
     return filmed(titles()[file.title], eyes, file.moves)
+
+
+def filmed(title: Title[Any], eyes: Eyes, moves: Sequence[Move]) -> Film:
+    """A film of a whole log. Raises CorruptLog, and no other."""
+    whole = Film(title, eyes, last=len(moves) - 1).going_on(moves)
+    return replace(whole, rounds=tuple(_rounds(whole)))
+
+
+def _rounds(whole: Film) -> Iterator[tuple[int, int]]:
+    """Where rounds were dealt: looked for only in the pieces from which another one comes out."""
+    dealt = 0
+    for first in range(0, whole.last + 1, SPACING):
+        end = min(first + SPACING, whole.last + 1)
+        if _round_number(whole, end) == dealt:
+            continue
+        for number in range(first, end):
+            if (now := _round_number(whole, number + 1)) != dealt:
+                dealt = now
+                yield dealt, number
+
+
+def _round_number(whole: Film, number: int) -> int:
+    try:
+        dealt = whole.title.rounds(whole.before(number))
+    except Exception as error:
+        # A stranger's log may fold into a state that no play leads to.
+        raise CorruptLog("impossible_state", "the log leads to a state without sense") from error
+    return dealt[-1].number if dealt else 0

@@ -5,7 +5,7 @@ Made from a `Film`, which holds what one audience may know and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +76,12 @@ def step(showing: Showing, at: int) -> str:
     return html
 
 
+def forget_steps() -> None:
+    """The next step is told and drawn anew, from films that are remembered."""
+    _steps.clear()
+    _logs.clear()
+
+
 def rendered(showing: Showing, at: int, state: Any) -> str:
     """The step as HTML, from the state it led to."""
     film = showing.film
@@ -100,7 +106,7 @@ def rendered(showing: Showing, at: int, state: Any) -> str:
         "winners": _winners(film, state, showing.names),
         "chip": None if hasattr(table, "chip") else show.role_chip(state, film.seat),
         "results": [show.result(one) for one in film.title.rounds(state) if one.result],
-        "lines": _shown(lines(showing), film.round_began(at), at),
+        "lines": lines(showing, at),
         "unveiled": _unveiled(showing, state, at),
         "called": showing.names,
     }
@@ -152,38 +158,50 @@ def _unveiled(showing: Showing, state: Any, at: int) -> Sequence[tuple[str, str]
 # The log
 
 
-def lines(showing: Showing) -> tuple[Line, ...]:
-    """The whole log in sentences, made once: every step shows a piece of it."""
-    film = showing.film
-    key = (showing.key, film.eyes, film.last, get_language())
-    found = _logs.get(key) if showing.key else None
-    if found is None:
-        found = tuple(_tell(showing))
-        if showing.key:
-            _logs.put(key, found)
-    return found
+def lines(showing: Showing, at: int) -> list[Line]:
+    """The round's last lines up to a move. What came later is not told ahead."""
+    began, first = showing.film.round_began(at), at + 1
+    told = _told_so_far(showing)
+    shown: list[Line] = []
+    while first > began and len(shown) < LINES_SHOWN:
+        piece = range(max(began, first - LINES_SHOWN + len(shown)), first)
+        missing = [number for number in piece if number not in told]
+        if missing:
+            told.update(_tell(showing, range(missing[0], missing[-1] + 1)))
+        shown = [line for number in piece for line in told[number]] + shown
+        first = piece[0]
+    return shown[-LINES_SHOWN:]
 
 
-def _tell(showing: Showing) -> list[Line]:
-    film, title = showing.film, showing.film.title
-    sentence = presenter(title.slug).sentence
-    known, public, told = title.initial(), title.initial(), []
-    for move in film.moves:
-        for event in move.events:
-            text, hidden = sentence(event, known, film.seat, showing.names), False
-            if film.eyes == EVERYTHING:
-                outside = redact(event, None)
-                hidden = str(text) != str(sentence(outside, public, None, showing.names))
-                title.evolve(public, outside)
-            if text or hidden:
-                told.append(Line(move.number, move.at or "", text, hidden))
-            title.evolve(known, event)
+def _told_so_far(showing: Showing) -> dict[int, tuple[Line, ...]]:
+    """The lines of each move that has been told to these eyes in the language spoken now."""
+    if not showing.key:
+        return {}
+    key = (showing.key, showing.film.eyes, get_language())
+    told = _logs.get(key)
+    if told is None:
+        told = {}
+        _logs.put(key, told)
     return told
 
 
-def _shown(told: Sequence[Line], since: int, at: int) -> Sequence[Line]:
-    """The round's last lines up to a move. What came later is not told ahead."""
-    return [line for line in told if since <= line.move <= at][-LINES_SHOWN:]
+def _tell(showing: Showing, numbers: range) -> Iterator[tuple[int, tuple[Line, ...]]]:
+    film, title, public = showing.film, showing.film.title, showing.public
+    sentence = presenter(title.slug).sentence
+    known = film.before(numbers[0])
+    outside = public.before(numbers[0]) if public else None
+    for move in film.moves[numbers[0] : numbers[-1] + 1]:
+        told = []
+        for event in move.events:
+            text, hidden = sentence(event, known, film.seat, showing.names), False
+            if public:
+                seen = redact(event, None)
+                hidden = str(text) != str(sentence(seen, outside, None, showing.names))
+                title.evolve(outside, seen)
+            if text or hidden:
+                told.append(Line(move.number, move.at or "", text, hidden))
+            title.evolve(known, event)
+        yield move.number, tuple(told)
 
 
 # A stranger's file
@@ -200,4 +218,4 @@ def guarded_step(showing: Showing, at: int) -> str:
 
 
 _steps: Memory[Any, str] = Memory(STEPS_IN_MEMORY)
-_logs: Memory[Any, tuple[Line, ...]] = Memory(LOGS_IN_MEMORY)
+_logs: Memory[Any, dict[int, tuple[Line, ...]]] = Memory(LOGS_IN_MEMORY)

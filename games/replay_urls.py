@@ -13,6 +13,7 @@ urlpatterns = [
     path("m/<match:match_id>/comments", views.comment, name="comments"),
     path("m/<match:match_id>/file", views.match_file, name="match_file"),
     path("m/<match:match_id>/fairness", views.fairness_page, name="fairness"),
+    path("m/<match:match_id>/fairness/verdict", views.verdict, name="verdict"),
     path("matches/", past_views.past_page, name="past"),
     path("replay/", views.replay_file, name="replay_file"),
     path("docs/<slug:name>.md", views.document, name="document"),

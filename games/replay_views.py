@@ -23,6 +23,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import comments, files, knowledge, pictures, replay, replay_rendering, story
+from games.damage import names_damage
 from games.engine.errors import EngineError
 from games.engine.registry import titles
 from games.knowledge import Visit
@@ -55,20 +56,21 @@ def looking(request: HttpRequest, visited: Visit) -> tuple[Eyes, int]:
         raise Http404(error.message) from None
 
 
-def showing_of(visited: Visit, eyes: Eyes) -> Showing:
-    match = visited.match
+def showing_of(visited: Visit, eyes: Eyes, at: int) -> Showing:
+    match, film = visited.match, replay.film(visited, eyes, at=at)
     return Showing(
-        film=replay.film(visited, eyes),
+        film=film,
         names=knowledge.names(visited.seats),
         eyes=replay.eyes_open_to(visited),
         key=f"{match.pk} {match.edition}",
         address=reverse("replay", args=[match.pk]),
         status=match.status,
-        public=replay.film(visited, PUBLIC) if eyes == EVERYTHING else None,
+        public=replay.public_film(visited, film, at=at) if eyes == EVERYTHING else None,
     )
 
 
 @require_safe
+@names_damage
 def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
     """The match after any move, through any eyes that are open to this visitor."""
     visited = found(match_id, request)
@@ -78,7 +80,7 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
     context: dict[str, Any] = {
         "match": visited.match,
         "title": titles()[visited.match.title],
-        "step": replay_rendering.step(showing_of(visited, eyes), at),
+        "step": replay_rendering.step(showing_of(visited, eyes, at), at),
         "at": at,
         "eyes": eyes,
         "comments": comments.of_move(visited, at),
@@ -91,13 +93,14 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @never_cache
 @require_safe
+@names_damage
 def story_page(request: HttpRequest, match_id: str) -> HttpResponse:
     """What happened, at a glance, as far as these eyes have seen it."""
     visited = found(match_id, request)
     if not visited.match.is_dealt:
         return redirect("match", match_id=match_id)
-    eyes, _last = looking(request, visited)
-    showing = showing_of(visited, eyes)
+    eyes, _step = looking(request, visited)
+    showing = showing_of(visited, eyes, visited.match.number or 0)
     context = {
         "match": visited.match,
         "title": titles()[visited.match.title],
@@ -115,13 +118,14 @@ PICTURES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png"}
 
 
 @require_safe
+@names_damage
 def picture(request: HttpRequest, match_id: str, kind: str) -> HttpResponse:
     """The position after a move as an SVG or a PNG, through the same eyes as the replay."""
     visited = found(match_id, request)
     if not visited.match.is_dealt:
         raise Http404
     eyes, at = looking(request, visited)
-    svg = pictures.picture(showing_of(visited, eyes), at, name=visited.match.name)
+    svg = pictures.picture(showing_of(visited, eyes, at), at, name=visited.match.name)
     etag = f'"{kind}-{pictures.digest(svg)}"'
     answer = get_conditional_response(request, etag=etag) or _drawn(svg, kind)
     answer["ETag"] = etag
@@ -174,6 +178,7 @@ def _whole(text: str) -> int:
 
 @never_cache
 @require_safe
+@names_damage
 def match_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """My own copy while it is played; the whole match, with its secret, once it is over."""
     visited = found(match_id, request)
@@ -262,9 +267,28 @@ def fairness_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "fairness": knowledge.fairness(visited),
         "digest": files.last_digest(visited.match),
         "report": report,
+        "wrong": None if report is None else _first_wrong(report),
         "checks": [] if report is None else _questions(report),
     }
     return render(request, "games/fairness_page.html", context)
+
+
+@never_cache
+@require_safe
+def verdict(request: HttpRequest, match_id: str) -> HttpResponse:
+    """One line about a match that is over, which its replay fetches for itself: does it hold?"""
+    visited = found(match_id, request)
+    if visited.match.status != "over":
+        raise Http404
+    report = files.checked(visited.match, visited.seats)
+    context = {"report": report, "wrong": _first_wrong(report)}
+    return render(request, "games/verdict.html", context)
+
+
+def _first_wrong(report: Any) -> int | None:
+    """The first move that one of the three questions is answered with."""
+    moves = [check.move for check in (report.draws, report.rules, report.chain)]
+    return min((move for move in moves if move is not None), default=None)
 
 
 def _questions(report: Any) -> list[tuple[Any, str]]:

@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import confirming, knowledge, lobby, past, play, rendering, seating
+from games.damage import names_damage
 from games.engine.errors import EngineError, IllegalAction
 from games.engine.registry import titles
 from games.forms import TableForm
@@ -66,6 +67,7 @@ def found(match_id: str, request: HttpRequest) -> knowledge.Visit:
 
 @never_cache
 @require_safe
+@names_damage
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     return _match_page(request, found(match_id, request))
 
@@ -130,6 +132,7 @@ def _named_options(slug: str, options: dict[str, Any]) -> list[tuple[str, str]]:
 
 @never_cache
 @require_safe
+@names_damage
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """The whole log in sentences, as this visitor may read it."""
     visited = found(match_id, request)
@@ -142,6 +145,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
 @require_POST
 @sensitive_post_parameters("action")
 @players_only
+@names_damage
 def submit(request: HttpRequest, match_id: str) -> HttpResponse:
     """A move. The answer to htmx is the mover's own table, to a plain form the way back to it."""
     try:

@@ -72,7 +72,8 @@ RULES = (
     # Not the models and not play: whoever renders cannot reach Move.events.
     Rule("games.plain", (*PLAIN, "games.engine")),
     Rule("games.rendering", (*PLAIN, "games.knowledge", "games.memory", "games.plain")),
-    # What has happened. Files read whole logs; who may have which is said by replay, above them.
+    # What has happened. Logs and files read whole logs; who may have which is said by replay, above.
+    Rule("games.logs", (*PLAIN, "games.models", "games.engine")),
     Rule(
         "games.files",
         (
@@ -84,6 +85,7 @@ RULES = (
             "games.play.stamp",
         ),
     ),
+    Rule("games.damage", (*PLAIN, "games.knowledge", "games.files")),
     Rule(
         "games.replay",
         (
@@ -92,7 +94,7 @@ RULES = (
             "games.engine",
             "games.knowledge",
             "games.memory",
-            "games.files",
+            "games.logs",
         ),
     ),
     Rule(
@@ -149,6 +151,7 @@ RULES = (
             *SERVED,
             *ANSWERED,
             "games.confirming",
+            "games.damage",
             "games.forms",
             "games.past",
             "games.tasks",
@@ -160,6 +163,7 @@ RULES = (
             *PLAIN,
             "games.knowledge",
             "games.comments",
+            "games.damage",
             "games.files",
             "games.pictures",
             "games.replay",
@@ -183,7 +187,7 @@ RULES = (
             "games.models",
             "games.engine",
             "games.benches",
-            "games.replay",
+            "games.memory",
             "games.replay_rendering",
         ),
     ),

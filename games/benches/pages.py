@@ -1,14 +1,15 @@
-"""How much a page asks of the database and of the line."""
+"""How much a page asks of the database, of the line and, looking back, of the processor."""
 
 from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from http.client import HTTPConnection
 from posixpath import dirname, join, normpath
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -17,13 +18,14 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import knowledge
+from games import knowledge, memory, play, replay_rendering, seating
 from games.benches import Figure
-from games.benches.live import SEATS, Table, site
+from games.benches.live import SEATS, Table, account, site
 from games.engine import titles
 from games.engine.canonical import canonical_json
 
 REPEATS = 30
+BY_HTMX = {"hx-request": "true"}
 FONT = ".woff2"
 
 
@@ -35,6 +37,7 @@ def run(*, seconds: float) -> Iterator[Figure]:
                 table = Table.begun(slug)
                 yield from queries(slug, table)
                 yield from weight(slug, table, port)
+                yield from steps(slug)
 
 
 def queries(slug: str, table: Table) -> Iterator[Figure]:
@@ -76,6 +79,65 @@ def counted(ask: Any) -> int:
         raise RuntimeError(f"answered with {answer.status_code}")
     verbs = ("SELECT", "INSERT", "UPDATE", "DELETE")
     return sum(query["sql"].startswith(verbs) for query in captured.captured_queries)
+
+
+# Steps of a replay
+
+
+def steps(slug: str) -> Iterator[Figure]:
+    """A step of a whole match with nothing of it in memory, against the same step from a kept fold.
+
+    Both pages are made anew through the whole stack, in turns, and what is taken is the processor's
+    time, so that what else the machine does hits both alike. The goal is 1.5, whatever the step.
+    """
+    match = finished(slug)
+    last = match.number or 0
+    stranger = Client(headers={"host": "localhost"})
+    for eyes, whose in (("0", "a seat’s eyes"), ("all", "everything")):
+        for name, at in (("first", 0), ("middle", last // 2), ("last", last)):
+            ask = partial(stranger.get, f"/m/{match.pk}/replay?at={at}&as={eyes}")
+            kept, cold = in_turns(ask)
+            yield Figure(
+                f"{slug} replay, {whose}, {name} step: cold vs kept fold", cold / kept, "x"
+            )
+    slid = [taken(partial(stranger.get, f"/m/{match.pk}/replay?at={at}&as=0", headers=BY_HTMX))
+            for at in range(0, last, 7)]  # fmt: skip
+    yield Figure(f"{slug} replay: a slider’s step from a kept fold, p50", median(slid) * 1e3, "ms")
+
+
+def finished(slug: str) -> Any:
+    """A match of five who know what they do, to its end."""
+    people = [account() for _ in range(SEATS)]
+    match_id = seating.create(people[0], title=slug, size=SEATS).match.pk
+    for guest in people[1:]:
+        seating.join(match_id, guest)
+    for person in people:
+        done = seating.ready(match_id, person)
+    while done.match.status == "running":
+        seat = next(seat for seat in done.seats if seat.awaited_since)
+        action = knowledge.choose(knowledge.copy_for(done.match, seat.index), "plain")
+        number = done.match.number or 0
+        done = play.submit(match_id, people[seat.index], number=number, action=action)
+    return done.match
+
+
+def in_turns(ask: Callable[[], Any]) -> tuple[float, float]:
+    kept, cold = [], []
+    for _ in range(REPEATS):
+        memory.forget_everything()
+        cold.append(taken(ask))
+        replay_rendering.forget_steps()  # but not the folds they are made from
+        kept.append(taken(ask))
+    return median(kept), median(cold)
+
+
+def taken(ask: Callable[[], Any]) -> float:
+    began = process_time()
+    answer: HttpResponse = ask()
+    took = process_time() - began
+    if answer.status_code != 200:
+        raise RuntimeError(f"answered with {answer.status_code}")
+    return took
 
 
 # Bytes

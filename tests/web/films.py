@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from games import files, knowledge, pictures, play, rendering, replay, replay_rendering
+from games import knowledge, play
 from games.engine import titles
+from games.memory import forget_everything
 from tests.web.factories import Scene, UserFactory, dealt
 
-
-def forget_everything() -> None:
-    """As a new process would begin."""
-    for memory in (
-        play._tables,
-        knowledge._copies,
-        rendering._fragments,
-        rendering._logs,
-        replay._films,
-        replay_rendering._steps,
-        replay_rendering._logs,
-        files._reports,
-        pictures._pngs,
-    ):
-        memory.clear()
+__all__ = ["forget_everything", "played"]
 
 
 def played(title: str, moves: int, *, size: int | None = None) -> Scene:

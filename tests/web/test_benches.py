@@ -66,3 +66,8 @@ def check_pages(figures: dict[str, Figure]) -> None:
         assert figures[f"{slug} first load without fonts"].unit == "kB"
         assert figures[f"{slug} fonts"].value > 0
         assert figures[f"{slug} requests to other origins"].value == 0
+        for whose in ("a seat’s eyes", "everything"):
+            for place in ("first", "middle", "last"):
+                name = f"{slug} replay, {whose}, {place} step: cold vs kept fold"
+                assert figures[name].unit == "x"
+        assert figures[f"{slug} replay: a slider’s step from a kept fold, p50"].unit == "ms"

@@ -1,0 +1,198 @@
+"""A log that somebody or something has damaged: the move is named, and the rest still stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import replay_rendering
+from games.models import Match, Move
+from tests.web.factories import Scene, dealt
+from tests.web.films import forget_everything
+
+Browser = Callable[[User | None], Client]
+
+BROKEN = 3
+PAGES = ["replay", "story", "picture.svg", "picture.png", "log", ""]
+EYES = ["public", "0", "1", "all"]
+
+
+def missing(scene: Scene) -> None:
+    Move.objects.filter(match_id=scene.id, number=BROKEN).delete()
+
+
+def unreadable(scene: Scene) -> None:
+    Move.objects.filter(match_id=scene.id, number=BROKEN).update(events=[{"type": "no.such"}])
+
+
+def shapeless(scene: Scene) -> None:
+    Move.objects.filter(match_id=scene.id, number=BROKEN).update(events=[7, None])
+
+
+def impossible(scene: Scene) -> None:
+    """Readable, but nothing that could have followed: there is no such seat."""
+    shown = [{"type": "toy.shown", "seat": 9, "to": 0, "number": 1}]
+    Move.objects.filter(match_id=scene.id, number=BROKEN).update(events=shown)
+
+
+UNREADABLE = [missing, unreadable, shapeless]
+DAMAGES = [*UNREADABLE, impossible]
+
+
+@pytest.fixture
+def over(scene: Scene) -> Scene:
+    return scene.until_vote().to_the_end()
+
+
+def damaged(scene: Scene, how: Callable[[Scene], None]) -> Scene:
+    how(scene)
+    forget_everything()
+    return scene
+
+
+def ask(browser: Client, scene: Scene, page: str, query: str = "", **headers: str) -> Any:
+    forget_everything()
+    return browser.get(f"/m/{scene.id}/{page}{query}", headers=headers)
+
+
+def is_named(answer: Any) -> bool:
+    text = answer.content.decode()
+    return answer.status_code == 410 and f"Move {BROKEN} of this match is damaged" in text
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_names_the_move_whoever_asks(
+    page: str,
+    how: Callable[[Scene], None],
+    over: Scene,
+    mira: User,
+    other: User,
+    staff: User,
+    as_: Browser,
+) -> None:
+    damaged(over, how)
+    for visitor in (mira, other, staff, None):
+        answer = ask(as_(visitor), over, page)
+        assert is_named(answer), (answer.status_code, visitor)
+        assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("how", UNREADABLE)
+@pytest.mark.parametrize("eyes", ["", *EYES])
+def test_a_file_that_lacks_a_move_is_not_given_away(
+    eyes: str, how: Callable[[Scene], None], over: Scene, mira: User, as_: Browser
+) -> None:
+    damaged(over, how)
+    for visitor in (mira, None):
+        assert is_named(ask(as_(visitor), over, "file", f"?as={eyes}" if eyes else ""))
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+@pytest.mark.parametrize("eyes", EYES)
+def test_what_came_before_is_shown_through_all_eyes(
+    eyes: str, how: Callable[[Scene], None], over: Scene, as_: Browser
+) -> None:
+    whole = [ask(as_(None), over, "replay", f"?at={at}&as={eyes}") for at in range(BROKEN)]
+    damaged(over, how)
+    for at, before in enumerate(whole):
+        answer = ask(as_(None), over, "replay", f"?at={at}&as={eyes}")
+        assert answer.status_code == 200
+        assert step_of(answer) == step_of(before)
+        assert ask(as_(None), over, "picture.svg", f"?at={at}&as={eyes}").status_code == 200
+    for at in range(BROKEN, over.number + 1):
+        assert is_named(ask(as_(None), over, "replay", f"?at={at}&as={eyes}")), at
+
+
+def step_of(answer: Any) -> str:
+    [step] = re.findall(r'<div id="scene".*</section>', answer.content.decode(), re.DOTALL)
+    return str(step)
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_htmx_is_sent_to_the_page_that_says_so(
+    how: Callable[[Scene], None], over: Scene, as_: Browser
+) -> None:
+    damaged(over, how)
+    path = f"/m/{over.id}/replay?at={BROKEN}&as=public"
+    answer = as_(None).get(path, headers={"HX-Request": "true"})
+    assert answer["HX-Redirect"] == path
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_the_fairness_page_says_which_move_does_not_hold(
+    how: Callable[[Scene], None], over: Scene, as_: Browser
+) -> None:
+    damaged(over, how)
+    answer = ask(as_(None), over, "fairness")
+    assert answer.status_code == 200
+    assert re.search(rf"\b[Mm]ove {BROKEN}\b", answer.content.decode())
+
+
+@pytest.mark.parametrize("page", [*PAGES, "file"])
+def test_damage_opens_nothing(
+    page: str, mira: User, tobias: User, ines: User, other: User, as_: Browser
+) -> None:
+    """Whom a match is hidden from, it stays hidden from; closed eyes stay closed."""
+    hidden = dealt(mira, tobias, ines, public=False)
+    scene = dealt(mira, tobias, ines)
+    for one in (hidden, scene):
+        one.act(0, do="ask", seat=2)
+        one.act(2, do="show")
+        one.until_vote()
+        damaged(one, unreadable)
+    for visitor in (other, None):
+        assert ask(as_(visitor), hidden, page).status_code == 404
+        if page not in ("log", ""):
+            assert ask(as_(visitor), scene, page, "?as=1").status_code == 403
+
+
+def test_a_move_at_a_damaged_table_is_answered_with_the_same_page(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    scene.act(0, do="ask", seat=2)
+    scene.act(2, do="show")
+    scene.until_vote()
+    last = scene.number
+    damaged(scene, missing)
+    answer = as_(mira).post(
+        f"/m/{scene.id}/move", {"number": last, "action": '{"do":"vote","for":1}'}
+    )
+    assert is_named(answer)
+    assert Match.objects.get(pk=scene.id).number == last
+
+
+def test_a_change_that_reads_well_is_found_by_its_digest(over: Scene, as_: Browser) -> None:
+    """The page shows what the log says; its verdict says that this is not what was."""
+    [row] = Move.objects.filter(match_id=over.id, number=BROKEN)
+    row.at = row.at.replace(year=2001)
+    row.save()
+    assert ask(as_(None), over, "replay").status_code == 200
+    assert f"ove {BROKEN}" in ask(as_(None), over, "fairness/verdict").content.decode()
+
+
+def test_a_replay_says_that_it_is_verified(over: Scene, as_: Browser) -> None:
+    page = ask(as_(None), over, "replay").content.decode()
+    assert f'hx-get="/m/{over.id}/fairness/verdict"' in page
+    verdict = ask(as_(None), over, "fairness/verdict").content.decode()
+    assert f"all {over.number + 1} moves match" in verdict
+
+
+def test_there_is_no_verdict_on_a_match_that_goes_on(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    assert ask(as_(mira), scene, "fairness/verdict").status_code == 404
+    assert "fairness/verdict" not in ask(as_(mira), scene, "replay").content.decode()
+
+
+def test_an_error_of_ours_is_not_blamed_on_the_log(
+    over: Scene, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay_rendering, "rendered", lambda *_args: {}["no such key"])
+    with pytest.raises(KeyError):
+        ask(as_(None), over, "replay")

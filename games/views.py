@@ -167,10 +167,12 @@ def _question(request: HttpRequest, match_id: str, number: int) -> HttpResponse 
     if _is_htmx(request) or not me(request).confirm_moves or "sure" in request.POST:
         return None
     visited, action = found(match_id, request), request.POST["action"]
-    says = confirming.words_of(rendering.fragment(visited), action) if visited.is_awaited else ""
-    if not says:  # not offered: what is wrong with it is said below
+    if not visited.is_awaited:
         return None
-    context = {"match": visited.match, "number": number, "action": action, "says": says}
+    words = confirming.words_of(rendering.fragment(visited), action)
+    if words is None:  # not offered: what is wrong with it is said by whoever refuses it
+        return None
+    context = {"match": visited.match, "number": number, "action": action, "words": words}
     return render(request, "games/confirm.html", context)
 
 

@@ -148,7 +148,7 @@
 
   /* Asking before something is sent, for those who want it or where there is no way back */
 
-  const ask = (question, about) => {
+  const ask = (question, about, yes) => {
     const dialog = document.createElement("dialog");
     const form = document.createElement("form");
     form.method = "dialog";
@@ -161,7 +161,7 @@
     dialog.className = "ask";
     line("h2", question);
     line("p", about);
-    line("button", words.yes, "yes");
+    line("button", yes || words.yes, "yes");
     line("button", words.no, "no");
     dialog.append(form);
     document.body.append(dialog);
@@ -183,8 +183,9 @@
     if (!form.dataset.confirm || sure) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const says = submitter?.closest(":has(> .says)")?.querySelector(".says") ?? submitter;
-    if (!(await ask(form.dataset.confirm, says?.innerText.trim() ?? ""))) return;
+    const label = submitter?.innerText.trim() ?? "";
+    const says = submitter?.closest(":has(> .says)")?.querySelector(".says");
+    if (!(await ask(form.dataset.confirm, says?.innerText.trim() ?? label, label))) return;
     sure = true;
     if (submitter?.isConnected) submitter.click();
     sure = false;

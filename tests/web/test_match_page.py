@@ -200,18 +200,20 @@ def test_every_action_of_every_title_has_words_to_ask_with(slug: str, db: None) 
     html = rendering.fragment(knowledge.Visit(scene.match, scene.seats(), seat))
     for action in knowledge.copy_for(scene.match, seat).actions():
         words = confirming.words_of(html, canonical_json(action))
-        assert words
-        assert "{" not in words
-    assert confirming.words_of(html, '{"do":"nothing"}') == ""
+        assert words is not None
+        assert words.label
+        assert "{" not in f"{words.says} {words.label}"
+    assert confirming.words_of(html, '{"do":"nothing"}') is None
 
 
 def test_the_sentence_beside_the_button_is_what_is_asked_about() -> None:
     html = """
       <p class="says">Far away</p><div><div><p class="big says">Lay <b>it</b>\n here.</p>
       <p><input name="x"><svg><path d=""/></svg><button name="action" value="{&quot;a&quot;:1}">
-      Lay</button></p></div><button name="action" value="2">Plain</button></div>"""
-    assert confirming.words_of(html, '{"a":1}') == "Lay it here."
-    assert confirming.words_of(html, "2") == "Plain"
+      <span>Lay the card</span><span>Lay</span></button></p></div>
+      <button name="action" value="2">Plain</button></div>"""
+    assert confirming.words_of(html, '{"a":1}') == ("Lay it here.", "Lay the card")
+    assert confirming.words_of(html, "2") == ("", "Plain")
 
 
 # What the page says

@@ -104,10 +104,16 @@ def story_page(request: HttpRequest, match_id: str) -> HttpResponse:
     context = {
         "match": visited.match,
         "title": titles()[visited.match.title],
-        "story": story.rendered(showing),
+        "story": story.rendered(showing, unveiled_film(visited)),
         "sights": replay_rendering.sights(showing),
     }
     return render(request, "games/story.html", context)
+
+
+def unveiled_film(visited: Visit) -> replay.Film | None:
+    """The match with nothing hidden, once that is open to all."""
+    is_open = EVERYTHING in replay.eyes_open_to(visited)
+    return replay.film(visited, EVERYTHING) if is_open else None
 
 
 # Pictures

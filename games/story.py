@@ -4,9 +4,11 @@ Made from a film, so it tells what its eyes may know. A title may bring in its `
 
 - `deed(event)`: a kind and a word for what a seat did ("dig", "dug"), or None to leave it out;
 - `turning_point(event, before, after, seat, names)`: a sentence where the match turned, or nothing;
-- `measures(known, names)`: named whole numbers to draw as lines, or None where there is no answer.
+- `measures(known, names)`: named whole numbers to draw as lines, or None where there is no answer;
+- `certain(full, names)`: why the round can have no other winner from this full state on, or nothing.
 
-Without them the deeds bear the names of the events, and there is no chart.
+Without them the deeds bear the names of the events, there is no chart, and a round is certain once
+its result is logged. What is certain is asked of the whole log, once that is open to all.
 """
 
 from __future__ import annotations
@@ -18,18 +20,23 @@ from typing import Any
 
 from django.template.loader import get_template
 
-from games.engine import Event, Move
+from games.engine import Event, Move, Round, Title
 from games.rendering import presenter
+from games.replay import Film
 from games.replay_rendering import Showing
 
 KINDS = 8  # tones and shapes; more kinds of deeds begin again
-WIDTH, ROW, CHART = 1000, 34, 160
+WIDTH, CHART = 1000, 160  # of the chart, stretched to the page
+ROW, STEP = 34, 9  # the height of a lane, and the least room for a move in it
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
+    """`x` is in hundredths of its lane, `above` how many deeds of the same move lie under it."""
+
     move: int
-    x: int
+    x: float
+    above: int
     kind: int
     word: str
 
@@ -57,12 +64,24 @@ class TurningPoint:
 
 @dataclass(slots=True)
 class RoundStory:
+    """A round, from the move that dealt it to the one that ended it and dealt the next."""
+
     number: int
-    first: int
+    dealt: int
     last: int
     lanes: list[Lane]
+    ended: int | None = None  # the move after which its result was known
     result: Any = ""
     turning: list[TurningPoint] = field(default_factory=list)
+    certain: TurningPoint | None = None
+
+    @property
+    def moves(self) -> int:
+        return self.last - self.dealt
+
+    def place(self, move: int) -> float:
+        """Where a move stands in the lanes, in hundredths of their length."""
+        return round(100 * (move - self.dealt) / max(self.moves, 1), 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,55 +98,87 @@ class Story:
     rounds: Sequence[RoundStory]
     curves: Sequence[Curve]
     scores: Sequence[tuple[str, int, bool]]  # name, points, won
-    ends: Sequence[int]  # where rounds begin, on the chart
+    begins: Sequence[int]  # where rounds begin, on the chart
 
 
-def story(showing: Showing) -> Story:
-    """Fold the film once and note what is to be told."""
+def story(showing: Showing, whole: Film | None = None) -> Story:
+    """Fold the film once and note what is to be told. `whole` is everything, where that is open."""
     film, title = showing.film, showing.film.title
     show = presenter(title.slug)
     teller = _Teller(showing, show)
     rounds = _rounds(showing)
     known, measured = title.initial(), []
     for move in film.moves:
-        of_round = [one for one in rounds if one.first <= move.number][-1]
-        teller.note_deed(of_round, move)
+        of_round = next(one for one in rounds if move.number <= one.last)
+        teller.note_deeds(of_round, move)
         for event in move.events:
             before = known.copy() if teller.turns else None
             title.evolve(known, event)
             teller.note_turning(of_round, move, event, before, known)
         measured.append(teller.measure(known))
-    for one, played in zip(rounds, title.rounds(known), strict=False):
-        one.result = show.result(played) if played.result else ""
+        if of_round.ended is None and _result(title, known, of_round) is not None:
+            of_round.ended = move.number
+    for one in rounds:
+        played = _result(title, known, one)
+        one.result = show.result(played) if played else ""
+        one.certain = certainty(one, whole, show, showing.names) if whole else None
     outcome = title.outcome(known)
     scores = [] if outcome is None else [
         (name, outcome.scores[seat], seat in outcome.winners)
         for seat, name in enumerate(showing.names)
     ]  # fmt: skip
-    ends = [WIDTH * one.first // max(film.last, 1) for one in rounds]
-    return Story(rounds, curves(measured), scores, ends)
+    begins = [WIDTH * one.dealt // max(film.last, 1) for one in rounds]
+    return Story(rounds, curves(measured), scores, begins)
 
 
-def rendered(showing: Showing) -> str:
+def certainty(one: RoundStory, whole: Film, show: Any, names: Sequence[str]) -> TurningPoint | None:
+    """The move from which on nobody could change who wins the round, and why.
+
+    At the latest that is the one which ended it. From there we go back as long as the title can
+    prove it of the whole position; where it cannot, we claim nothing.
+    """
+    if one.ended is None:
+        return None
+    found = TurningPoint(one.ended, "")
+    prove = getattr(show, "certain", never_certain)
+    for move in range(one.ended - 1, one.dealt, -1):
+        text = prove(whole.state(move), names)
+        if not text:
+            break
+        found = TurningPoint(move, text)
+    return found
+
+
+def never_certain(_full: Any, _names: Sequence[str]) -> str:
+    return ""
+
+
+def _result(title: Title[Any], known: Any, one: RoundStory) -> Round | None:
+    """The round as it ended, or nothing while it is played."""
+    found = [played for played in title.rounds(known) if played.number == one.number]
+    return found[0] if found and found[0].result is not None else None
+
+
+def rendered(showing: Showing, whole: Film | None = None) -> str:
     context = {
-        "story": story(showing),
+        "story": story(showing, whole),
         "address": showing.address,
         "eyes": str(showing.film.eyes),
         "width": WIDTH,
-        "row": ROW,
         "chart": CHART,
+        "row": ROW,
+        "step": STEP,
     }
     return str(get_template("games/story.html", using="jinja2").render(context))
 
 
 def _rounds(showing: Showing) -> list[RoundStory]:
     film = showing.film
-    begins = [*film.rounds] or [(1, 0)]
-    begins[0] = (begins[0][0], 0)
-    lasts = [first - 1 for _number, first in begins[1:]] + [film.last]
+    dealt = [*film.rounds] or [(1, 0)]
+    lasts = [first for _number, first in dealt[1:]] + [film.last]
     return [
         RoundStory(number, first, last, [Lane(s, name) for s, name in enumerate(showing.names)])
-        for (number, first), last in zip(begins, lasts, strict=True)
+        for (number, first), last in zip(dealt, lasts, strict=True)
     ]
 
 
@@ -141,17 +192,16 @@ class _Teller:
         self.measures = getattr(show, "measures", None)
         self.kinds: dict[str, int] = {}
 
-    def note_deed(self, of_round: RoundStory, move: Move) -> None:
-        if move.seat is None:
-            return
+    def note_deeds(self, of_round: RoundStory, move: Move) -> None:
+        """Into the lane of whoever did it; several of one move above each other."""
+        x = of_round.place(move.number)
         for event in move.events:
-            found = self.deed(event)
-            if found is not None and getattr(event, "seat", move.seat) == move.seat:
+            seat, found = getattr(event, "seat", None), self.deed(event)
+            if seat is not None and found is not None:
+                deeds = of_round.lanes[seat].deeds
+                above = sum(deed.move == move.number for deed in deeds)
                 kind = self.kinds.setdefault(found[0], len(self.kinds) % KINDS)
-                span = max(of_round.last - of_round.first, 1)
-                x = WIDTH * (move.number - of_round.first) // span
-                of_round.lanes[move.seat].deeds.append(Deed(move.number, x, kind, str(found[1])))
-                return
+                deeds.append(Deed(move.number, x, above, kind, str(found[1])))
 
     def note_turning(
         self, of_round: RoundStory, move: Move, event: Event, before: Any, after: Any

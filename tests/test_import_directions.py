@@ -125,7 +125,16 @@ RULES = (
             "games.unveiling",
         ),
     ),
-    Rule("games.story", (*PLAIN, "games.engine", "games.rendering", "games.replay_rendering")),
+    Rule(
+        "games.story",
+        (
+            *PLAIN,
+            "games.engine",
+            "games.rendering",
+            "games.replay.Film",
+            "games.replay_rendering",
+        ),
+    ),
     Rule("games.tones", PLAIN),
     Rule("games.rasters", PLAIN),
     Rule(

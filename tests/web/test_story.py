@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import story
+from games import knowledge, story
 from games.engine import titles
 from games.models import Move
 from tests.web.factories import Scene, dealt, gathered
@@ -69,7 +69,8 @@ def test_before_the_deal_nothing_has_happened(tobias: User, mira: User, as_: Bro
 def test_a_story_is_the_same_whatever_is_hidden_from_its_eyes(
     slug: str, as_: Browser, db: None
 ) -> None:
-    scene = played(slug, 40)
+    scene = played(slug, {"toy": 4}.get(slug, 40))
+    assert scene.match.status == "running"
     rows = list(Move.objects.filter(match_id=scene.id))
     for seat in (None, 0):
         browser = as_(None if seat is None else scene.players[seat])
@@ -79,6 +80,87 @@ def test_a_story_is_the_same_whatever_is_hidden_from_its_eyes(
         forget_everything()
         assert visible(page(browser, scene, own).content.decode()) == before
         Move.objects.bulk_update(rows, ["action", "events", "draws"])
+
+
+def test_a_round_ends_with_the_move_that_ended_it(
+    mira: User, tobias: User, ines: User, as_: Browser
+) -> None:
+    scene = dealt(mira, tobias, ines, options={"starter": "first", "rounds": 2})
+    scene.until_vote().to_the_end()
+    text = page(as_(None), scene).content.decode()
+    spans = [tuple(map(int, span)) for span in re.findall(r"Moves (\d+) to (\d+)", text)]
+    second = next(row.first_move for row in knowledge.rounds_of(scene.match) if row.number == 2)
+    assert spans == [(1, second), (second + 1, scene.number)]
+    in_rounds = [re.findall(r"at=(\d+)[^\"]*\" tabindex", one) for one in text.split("<h2>Round")]
+    assert [str(second) in moves for moves in in_rounds[1:]] == [True, False]
+
+
+# When the outcome was certain
+
+
+def certain_moves(text: str) -> list[int]:
+    return [int(move) for move in re.findall(r"certain from move (\d+) on", text)]
+
+
+def test_without_a_proof_a_round_is_certain_with_the_move_that_ended_it(
+    mira: User, tobias: User, ines: User, as_: Browser
+) -> None:
+    scene = dealt(mira, tobias, ines, options={"starter": "first", "rounds": 2})
+    while scene.match.status != "over":
+        assert certain_moves(page(as_(mira), scene).content.decode()) == []
+        scene.until_vote()
+        for seat in scene.awaited():
+            scene.vote(seat, 0)
+    text = page(as_(None), scene).content.decode()
+    second = next(row.first_move for row in knowledge.rounds_of(scene.match) if row.number == 2)
+    assert certain_moves(text) == [second, scene.number]
+    assert text.count("Nothing sooner can be proven.") == 2
+    assert f'/replay?at={second}&amp;as=public">The outcome was certain' in text
+
+
+@pytest.mark.parametrize("ended", [None, 5])
+def test_certainty_goes_back_from_the_end_as_long_as_it_is_proven(ended: int | None) -> None:
+    class Reel:
+        """Positions that are known by their numbers."""
+
+        def state(self, at: int) -> int:
+            return at
+
+    class Show:
+        def certain(self, full: int, _names: object) -> str:
+            return f"proven of {full}" if full in (1, 3, 4) else ""
+
+    one = story.RoundStory(1, 0, 6, [], ended=ended)
+    found = story.certainty(one, Reel(), Show(), [])  # type: ignore[arg-type]  # it needs no more
+    assert found == (None if ended is None else story.TurningPoint(3, "proven of 3"))
+
+
+def test_before_the_match_is_over_nobody_is_told_what_was_certain(as_: Browser, db: None) -> None:
+    """It would tell what cards were left."""
+    scene = played("saboteur", 70)  # a round of three has 67 moves at the most
+    assert scene.match.status == "running"
+    text = page(as_(scene.players[0]), scene).content.decode()
+    assert text.count("<h2>Round") >= 2
+    assert certain_moves(text) == []
+
+
+@pytest.mark.parametrize("slug", ["emerald", "lost_mines", "saboteur"])
+def test_every_round_of_every_title_says_when_it_was_certain(
+    slug: str, as_: Browser, db: None
+) -> None:
+    scene = played(slug, 2000)
+    assert scene.match.status == "over"
+    stories = [
+        page(as_(None), scene, f"?as={eyes}").content.decode() for eyes in ("public", "0", "all")
+    ]
+    found = [certain_moves(text) for text in stories]
+    assert found[0] == found[1] == found[2]
+    rounds = knowledge.rounds_of(scene.match)
+    ends = [row.first_move for row in rounds[1:]] + [scene.number]
+    assert len(found[0]) == len(ends)
+    assert all(
+        row.first_move < move <= end for row, move, end in zip(rounds, found[0], ends, strict=True)
+    )
 
 
 def test_a_curve_breaks_where_there_is_no_answer() -> None:

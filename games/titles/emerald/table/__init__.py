@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import Action, Move
+from games.telling import spoken
 from games.titles.emerald.board import RAIL_LENGTH
 from games.titles.emerald.cards import Colour, colours_of, owner_of
 from games.titles.emerald.rules import awaiting
@@ -28,10 +27,11 @@ from .last import last_turn
 from .log import Sentence, sentence
 from .people import BonusShown, Person, Purse, bonuses, people, purse
 from .refusals import refusal, why_not
+from .story import deed, measures, turning_point, unveiled
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
-    "table", "why_not",
+    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
+    "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def table(
         purse=purse(known, seat),
         bonuses=bonuses(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(get_language()),
+        labels=_labels(),
     )
 
 
@@ -233,8 +233,8 @@ def _caught(colour: Colour, field: int) -> str:
     return text.format(knight=words.knight(colour), field=field)
 
 
-@cache
-def _labels(_language: str | None) -> Labels:
+@spoken(keep=10)
+def _labels() -> Labels:
     return Labels(
         board=_("Board"),
         places=_("The board in words"),

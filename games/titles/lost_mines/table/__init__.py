@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine import Action, Move, Seat, is_known
+from games.telling import spoken
 from games.titles.lost_mines.cards import SABOTEUR, SELFISH
 from games.titles.lost_mines.scoring import team_of
 from games.titles.lost_mines.state import State
@@ -29,11 +29,12 @@ from .last import last_turn
 from .log import Sentence, sentence
 from .refusals import refusal, why_not
 from .seats import Person, Treasure, awaited_names, people, treasures, votes_missing
+from .story import certain, deed, measures, turning_point, unveiled
 from .walk import Blocked, Walk, blocked, leave, stay, walks
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "option_labels", "refusal", "result", "role_chip", "sentence",
-    "table", "why_not",
+    "RoleChip", "Sentence", "Table", "certain", "deed", "measures", "option_labels", "refusal",
+    "result", "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 
 
@@ -148,7 +149,7 @@ def table(
         blocked=blocked(known, seat, actions),
         ending=ending(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(get_language()),
+        labels=_labels(),
     )
 
 
@@ -299,8 +300,8 @@ def _places_to_draw(known: State, seat: int | None) -> int:
     return min(known.to_draw, len(known.pile))
 
 
-@cache
-def _labels(_language: str | None) -> Labels:
+@spoken(keep=10)
+def _labels() -> Labels:
     return Labels(
         board=_("Board"),
         hand=_("Your hand"),

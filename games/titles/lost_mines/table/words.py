@@ -207,6 +207,11 @@ def treasure(slot: int, code: str) -> str:
     return _("treasure {number} ({kind})").format(number=slot + 1, kind=kind(code))
 
 
+def treasure_label(slot: int, code: str) -> str:
+    """A treasure by itself: "Treasure 2 (gold)"."""
+    return _("Treasure {number} ({kind})").format(number=slot + 1, kind=kind(code))
+
+
 def worth(value: int) -> str:
     return ngettext("worth {count} point", "worth {count} points", value).format(count=value)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine import Action, Move, is_known, seen
+from games.telling import spoken
 from games.titles.saboteur.cards import BREAK, Tool
 from games.titles.saboteur.rules import ROUNDS, awaiting
 from games.titles.saboteur.state import State
@@ -26,11 +26,11 @@ from .hand import HeldCard, OfferedGold, Target, hand, numbered, offered, target
 from .last import NOTHING, Last, last_move
 from .log import Sentence, sentence
 from .refusals import refusal, why_not
-from .story import deed, measures, turning_point, unveiled
+from .story import certain, deed, measures, turning_point, unveiled
 
 __all__ = [
-    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
-    "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
+    "RoleChip", "Sentence", "Table", "certain", "deed", "measures", "option_labels", "refusal",
+    "result", "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
 ]  # fmt: skip
 
 
@@ -148,7 +148,7 @@ def table(
         offered=offered(known, actions),
         ending=ending(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(len(known.pile), get_language()),
+        labels=_labels(len(known.pile)),
     )
 
 
@@ -299,8 +299,8 @@ def round_marks(known: State) -> list[RoundMark]:
     return marks
 
 
-@cache
-def _labels(count: int, _language: str | None) -> Labels:
+@spoken(keep=500)
+def _labels(count: int) -> Labels:
     return Labels(
         board=_("Board"),
         hand=_("Your hand"),

@@ -1,4 +1,4 @@
-"""Looking back at Saboteur: deeds, turning points, the way still to go, and what was hidden."""
+"""Looking back at Saboteur: deeds, turning points, the way still to go, what was sure, what hidden."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import Event, Hand, Slot, seen
 from games.titles.saboteur.cards import Card, Role
+from games.titles.saboteur.certainty import is_gold_out_of_reach
 from games.titles.saboteur.events import (
     Discarded,
     Dug,
@@ -15,6 +16,7 @@ from games.titles.saboteur.events import (
     GoalTurned,
     GoldTaken,
     RockFell,
+    SaboteurPaid,
     ToolBroken,
     ToolRepaired,
 )
@@ -42,6 +44,8 @@ def deed(event: Event) -> tuple[str, str] | None:
             return "discard", _("discarded")
         case GoldTaken():
             return "gold", _("took gold")
+        case SaboteurPaid():
+            return "gold", _("was paid")
         case _:
             return None
 
@@ -59,6 +63,15 @@ def turning_point(
 
 def measures(known: State, names: Sequence[str]) -> Sequence[tuple[str, int | None]]:
     return [(_("Cards to the nearest goal"), way_left(known))]
+
+
+def certain(full: State, names: Sequence[str]) -> str:
+    """Why the round can have no other winner."""
+    if full.phase == "gold":
+        return _("The miners have reached the gold.")
+    if is_gold_out_of_reach(full):
+        return _("The cards left could no longer lead to the gold.")
+    return ""
 
 
 def way_left(known: State) -> int | None:

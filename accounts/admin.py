@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
+from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
@@ -19,6 +20,9 @@ from accounts.forms import AccountForm, ReasonForm, SuspensionForm
 from accounts.models import User
 
 admin.site.site_header = admin.site.site_title = "Adit"
+
+# The one door is the site's own, which counts wrong passwords: the admin site's does not.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says
 
 # With another address or another password the staff could log in as a player and see their cards.
 # The address stands on the page of its account.

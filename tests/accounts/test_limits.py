@@ -1,5 +1,7 @@
 """Tries are counted: a password cannot be guessed, nor letters sent without end."""
 
+from urllib.parse import unquote
+
 import pytest
 from django.test import Client
 
@@ -19,6 +21,19 @@ def test_wrong_passwords_for_one_account_do_not_shut_out_another(ada: User, staf
     for _ in range(5):
         logged_in("Ada", "a wrong one")
     assert is_logged_in(logged_in("Grace"))
+
+
+def test_the_admin_site_has_no_door_of_its_own_at_which_to_guess(staff: User) -> None:
+    client = Client()
+    page = client.get("/admin/accounts/user/", follow=True)
+    assert unquote(page.redirect_chain[-1][0]) == "/account/login/?next=/admin/accounts/user/"
+    answer = client.post("/admin/login/", {"username": "Grace", "password": PASSWORD})
+    assert answer["Location"].startswith("/account/login/")
+    assert not is_logged_in(client)
+
+
+def test_a_player_is_not_asked_for_another_log_in_by_the_admin_site(ada: User) -> None:
+    assert logged_in("Ada").get("/admin/", follow=True).status_code == 403
 
 
 def test_one_address_signs_up_so_often_and_no_more() -> None:

@@ -49,7 +49,7 @@ def picture(showing: Showing, at: int, *, name: str) -> str:
     """The position after that move, as the film's eyes saw it, as an SVG."""
     film = showing.film
     slug, state = film.title.slug, film.state(at)
-    _table, html = drawn(film, state, showing.names)
+    _table, html = drawn(film, at, state, showing.names)
     layers = board_layers(html)
     parts = [under(slug, layers[0]), *layers] if layers else []
     context = {

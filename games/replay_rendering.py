@@ -85,7 +85,7 @@ def forget_steps() -> None:
 def rendered(showing: Showing, at: int, state: Any) -> str:
     """The step as HTML, from the state it led to."""
     film = showing.film
-    table, board = drawn(film, state, showing.names)
+    table, board = drawn(film, at, state, showing.names)
     show, is_last = presenter(film.title.slug), at == film.last
     move = film.moves[at]
     context = {
@@ -113,11 +113,14 @@ def rendered(showing: Showing, at: int, state: Any) -> str:
     return str(get_template("games/replay.html", using="jinja2").render(context))
 
 
-def drawn(film: Film, state: Any, names: Sequence[str]) -> tuple[Any, str]:
+def drawn(film: Film, at: int, state: Any, names: Sequence[str]) -> tuple[Any, str]:
     """The title's table and its HTML, by the template of the live page. Nothing can be chosen."""
     show = presenter(film.title.slug)
     name = plain.TEMPLATE if isinstance(show, plain.Plain) else f"{film.title.slug}/table.html"
-    table = show.table(state, film.seat, [], names)
+    moves = film.moves[
+        film.round_began(at) + 1 : at + 1
+    ]  # of this round, to mark what was done last
+    table = show.table(state, film.seat, [], names, moves)
     return table, get_template(name, using="jinja2").render({"table": table})
 
 

@@ -227,12 +227,12 @@ def test_any_step_is_the_fold_of_the_log_up_to_it(film_scene: Scene) -> None:
 
 def test_a_step_changes_nothing_that_other_steps_begin_from(film_scene: Scene) -> None:
     film = replay.film(visited(film_scene), 0)
-    first = [
-        replay_rendering.drawn(film, film.state(at), ["x"] * 10)[1] for at in (0, 17, film.last)
-    ]
-    again = [
-        replay_rendering.drawn(film, film.state(at), ["x"] * 10)[1] for at in (0, 17, film.last)
-    ]
+
+    def drawn() -> list[str]:
+        steps = (0, 17, film.last)
+        return [replay_rendering.drawn(film, at, film.state(at), ["x"] * 10)[1] for at in steps]
+
+    first, again = drawn(), drawn()
     assert first == again
 
 

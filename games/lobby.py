@@ -61,9 +61,9 @@ def waiting_count(viewer: Viewer) -> int:
 
 
 def next_table(viewer: Viewer, *, besides: str = "") -> str | None:
-    """The table that has waited longest, but for the one just looked at."""
+    """The table that has waited longest, and the one just looked at only if no other does."""
     ids = list(_waiting(viewer).values_list("match_id", flat=True)[:2])
-    return next((found for found in ids if found != besides), None)
+    return min(ids, key=lambda found: found == besides, default=None)
 
 
 def _waiting(viewer: Viewer) -> QuerySet[Seat]:

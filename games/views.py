@@ -319,9 +319,8 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
 @players_only
 def next_table(request: HttpRequest) -> HttpResponse:
     """To the table that has waited longest, other than the one I come from."""
-    besides = request.GET.get("besides", "")
-    match_id = lobby.next_table(request.user, besides=besides) or besides
-    if not match_id:
+    match_id = lobby.next_table(request.user, besides=request.GET.get("besides", ""))
+    if match_id is None:
         messages.info(request, _("No table waits for you."))
         return redirect("lobby")
     return redirect("match", match_id=match_id)

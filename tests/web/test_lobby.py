@@ -49,8 +49,11 @@ def test_next_leads_from_table_to_table_longest_first(
     assert browser.get("/next/")["Location"] == f"/m/{old.id}/"
     assert browser.get(f"/next/?besides={old.id}")["Location"] == f"/m/{new.id}/"
     new.act(0, do="pass")
+    assert browser.get(f"/next/?besides={old.id}")["Location"] == f"/m/{old.id}/"
     old.act(0, do="pass")
-    assert browser.get("/next/")["Location"] == "/tables/"
+    for besides in ("", f"?besides={old.id}", "?besides=//elsewhere.example/"):
+        assert browser.get(f"/next/{besides}")["Location"] == "/tables/"
+    assert "No table waits for you." in browser.get("/tables/").content.decode()
 
 
 @pytest.mark.parametrize("page", ["", "log", "replay"])

@@ -27,7 +27,7 @@ from games.replay_rendering import Showing
 
 KINDS = 8  # tones and shapes; more kinds of deeds begin again
 WIDTH, CHART = 1000, 160  # of the chart, stretched to the page
-ROW, STEP = 34, 9  # the height of a lane, and the least room for a move in it
+BASE, RISE, STEP = 16, 11, 9  # in a lane: below its line, between marks, between moves at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,12 @@ class RoundStory:
     def moves(self) -> int:
         return self.last - self.dealt
 
+    @property
+    def height(self) -> int:
+        """Of each lane: room for the most marks that stand above each other."""
+        above = [deed.above for lane in self.lanes for deed in lane.deeds]
+        return 2 * BASE + RISE * max(above, default=0)
+
     def place(self, move: int) -> float:
         """Where a move stands in the lanes, in hundredths of their length."""
         return round(100 * (move - self.dealt) / max(self.moves, 1), 2)
@@ -128,7 +134,7 @@ def story(showing: Showing, whole: Film | None = None) -> Story:
         for seat, name in enumerate(showing.names)
     ]  # fmt: skip
     begins = [WIDTH * one.dealt // max(film.last, 1) for one in rounds]
-    return Story(rounds, curves(measured), scores, begins)
+    return Story(rounds, curves(measured, [one.dealt for one in rounds]), scores, begins)
 
 
 def certainty(one: RoundStory, whole: Film, show: Any, names: Sequence[str]) -> TurningPoint | None:
@@ -166,7 +172,8 @@ def rendered(showing: Showing, whole: Film | None = None) -> str:
         "eyes": str(showing.film.eyes),
         "width": WIDTH,
         "chart": CHART,
-        "row": ROW,
+        "base": BASE,
+        "rise": RISE,
         "step": STEP,
     }
     return str(get_template("games/story.html", using="jinja2").render(context))
@@ -210,6 +217,8 @@ class _Teller:
             return
         seat, names = self.showing.film.seat, self.showing.names
         text = self.turns(event, before, after, seat, names)
+        if text and of_round.turning and of_round.turning[-1].move == move.number:
+            text = f"{of_round.turning.pop().text} {text}"
         if text:
             of_round.turning.append(TurningPoint(move.number, text))
 
@@ -228,8 +237,10 @@ def plain_deed(event: Event) -> tuple[str, str]:
 # The chart
 
 
-def curves(measured: Sequence[Sequence[tuple[str, int | None]]]) -> list[Curve]:
-    """One line for each measure, on a common scale from nothing to the highest."""
+def curves(
+    measured: Sequence[Sequence[tuple[str, int | None]]], dealt: Sequence[int] = ()
+) -> list[Curve]:
+    """One line for each measure, on a common scale from nothing to the highest, round by round."""
     labels = list(dict.fromkeys(label for at_move in measured for label, _value in at_move))
     series = {label: [dict(at_move).get(label) for at_move in measured] for label in labels}
     values = [value for line in series.values() for value in line if value is not None]
@@ -237,18 +248,19 @@ def curves(measured: Sequence[Sequence[tuple[str, int | None]]]) -> list[Curve]:
         return []
     low, high = min(0, *values), max(1, *values)
     return [
-        Curve(label, kind % KINDS, _stretches(line, low, high), low, high)
+        Curve(label, kind % KINDS, _stretches(line, low, high, dealt), low, high)
         for kind, (label, line) in enumerate(series.items())
     ]
 
 
-def _stretches(line: Sequence[int | None], low: int, high: int) -> list[str]:
+def _stretches(line: Sequence[int | None], low: int, high: int, dealt: Sequence[int]) -> list[str]:
+    """A line in pieces: it breaks where there is no answer and where a round is dealt."""
     stretches: list[list[str]] = [[]]
     for number, value in enumerate(line):
-        if value is None:
+        if value is None or number in dealt:
             stretches.append([])
-            continue
-        x = WIDTH * number // max(len(line) - 1, 1)
-        y = CHART - CHART * (value - low) // (high - low)
-        stretches[-1].append(f"{x},{y}")
+        if value is not None:
+            x = WIDTH * number // max(len(line) - 1, 1)
+            y = CHART - CHART * (value - low) // (high - low)
+            stretches[-1].append(f"{x},{y}")
     return [" ".join(points) for points in stretches if points]

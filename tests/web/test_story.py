@@ -10,9 +10,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import knowledge, story
+from games import knowledge, replay, story
 from games.engine import titles
 from games.models import Move
+from games.replay_rendering import Showing
 from tests.web.factories import Scene, dealt, gathered
 from tests.web.films import forget_everything, played
 from tests.web.test_knowledge import scramble_log, visible
@@ -168,3 +169,26 @@ def test_a_curve_breaks_where_there_is_no_answer() -> None:
     assert curve.points == ["0,0 250,80", "750,160"]
     assert (curve.lowest, curve.highest) == (0, 4)
     assert story.curves([[], []]) == []
+
+
+def test_a_curve_breaks_where_a_round_is_dealt() -> None:
+    ways: list[list[tuple[str, int | None]]] = [[("way", way)] for way in (4, 2, 4, 0)]
+    [curve] = story.curves(ways, dealt=[0, 2])
+    assert curve.points == ["0,0 333,80", "666,0 1000,160"]
+
+
+def test_what_turned_in_one_move_is_one_turning_point_and_marks_stand_above_each_other(
+    as_: Browser, db: None
+) -> None:
+    scene = played("emerald", 2000)
+    visited = knowledge.visit(scene.id, scene.players[0])
+    film = replay.film(visited, replay.EVERYTHING)
+    [one] = story.story(Showing(film, knowledge.names(visited.seats), ())).rounds
+    moves = [point.move for point in one.turning]
+    assert moves == sorted(set(moves))
+    for lane in one.lanes:
+        places = [(deed.move, deed.above) for deed in lane.deeds]
+        assert len(places) == len(set(places))
+    assert one.height == 2 * story.BASE + story.RISE * max(
+        deed.above for lane in one.lanes for deed in lane.deeds
+    )

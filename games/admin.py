@@ -19,12 +19,13 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
-from games import play
-from games.models import Freeze, Kick, Match, Move, Round, Seat
+from games import comments, play
+from games.models import Comment, Freeze, Kick, Match, Move, Round, Seat
 from games.tasks import follow_at_table
 
 # A failed task's traceback may quote what the rules stumbled over.
@@ -109,6 +110,7 @@ class MatchAdmin(ReadOnlyAdmin):
             (_list("move", match.pk), gettext("moves")),
             (_list("freeze", match.pk), gettext("freezes")),
             (_list("kick", match.pk), gettext("sent away")),
+            (_list("comment", match.pk), gettext("comments")),
         ]
         return format_html_join(" · ", '<a href="{}">{}</a>', pages)
 
@@ -219,6 +221,45 @@ class KickAdmin(PartAdmin):
     @admin.display(description=_("account"), ordering="account__username")
     def account_link(self, kick: Kick) -> SafeString:
         return _account_link(kick.account)
+
+
+@admin.register(Comment)
+class CommentAdmin(PartAdmin):
+    """What accounts say about moves of matches that are over, and taking it away."""
+
+    list_display = ("of_match", "number", "account_link", "beginning", "made_at")
+    list_filter = ("made_at", ("match__title", admin.AllValuesFieldListFilter))
+    list_select_related = ("match", "account")
+    search_fields = ("text", "account__username", "match__id")
+    ordering = ("-made_at",)
+    actions = ("remove",)
+
+    @admin.display(description=_("account"), ordering="account__username")
+    def account_link(self, comment: Comment) -> SafeString | str:
+        return _account_link(comment.account) if comment.account else ""
+
+    @admin.display(description=_("text"))
+    def beginning(self, comment: Comment) -> str:
+        return Truncator(comment.text).chars(80)
+
+    @admin.action(description=_("Remove, with a reason"), permissions=["change"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[Comment]) -> HttpResponse | None:
+        """Ask why, then write in the log what was removed and why."""
+        form = ReasonForm(request.POST if "confirm" in request.POST else None)
+        if not form.is_valid():
+            context = {
+                **self.admin_site.each_context(request),
+                "title": gettext("Remove, with a reason"),
+                "comments": queryset,
+                "form": form,
+            }
+            return TemplateResponse(request, "admin/games/remove_comments.html", context)
+        for comment in queryset:
+            said = f"“{comment.text}” ({comment.account or gettext('former player')})"
+            self.log_change(request, comment, f"removed: {form.cleaned_data['reason']} {said}")
+            comments.remove(comment)
+            self.message_user(request, f"{comment}: {gettext('removed')}", messages.SUCCESS)
+        return None
 
 
 def _account_link(account: Model) -> SafeString:

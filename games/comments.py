@@ -27,12 +27,6 @@ def of_move(visited: Visit, number: int) -> Sequence[Comment]:
     return list(said.select_related("account"))
 
 
-def commented_moves(visited: Visit) -> list[int]:
-    """The moves that somebody has said something about."""
-    said = Comment.objects.filter(match=visited.match).order_by("number")
-    return list(said.values_list("number", flat=True).distinct())
-
-
 @transaction.atomic
 def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
     """Add a comment on a move of a match that this account may see."""
@@ -55,3 +49,8 @@ def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
 def unsay(visited: Visit, account: Account, *, comment: int) -> None:
     """Take back a comment of one's own. Taking it back twice does nothing twice."""
     Comment.objects.filter(pk=comment, match=visited.match, account=account).delete()
+
+
+def remove(comment: Comment) -> None:
+    """Take away what somebody said. Whoever does so has been asked why."""
+    comment.delete()

@@ -11,6 +11,7 @@ urlpatterns = [
     path("m/<match:match_id>/picture.svg", views.picture, {"kind": "svg"}, name="picture_svg"),
     path("m/<match:match_id>/picture.png", views.picture, {"kind": "png"}, name="picture_png"),
     path("m/<match:match_id>/comments", views.comment, name="comments"),
+    path("m/<match:match_id>/said", views.said, name="said"),
     path("m/<match:match_id>/file", views.match_file, name="match_file"),
     path("m/<match:match_id>/fairness", views.fairness_page, name="fairness"),
     path("m/<match:match_id>/fairness/verdict", views.verdict, name="verdict"),

@@ -83,7 +83,7 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "step": replay_rendering.step(showing_of(visited, eyes, at), at),
         "at": at,
         "eyes": eyes,
-        "comments": comments.of_move(visited, at),
+        "comments": None if _is_htmx(request) else comments.of_move(visited, at),
         "address": _absolute(request, "replay", match_id, at, eyes),
     }
     if _is_htmx(request):
@@ -155,6 +155,23 @@ def _drawn(svg: str, kind: str) -> HttpResponse:
 
 
 # Comments
+
+
+@never_cache
+@require_safe
+def said(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What was said about a move, for a step that the browser may have kept for a while."""
+    visited = found(match_id, request)
+    if not visited.match.is_dealt:
+        raise Http404
+    eyes, at = looking(request, visited)
+    context = {
+        "match": visited.match,
+        "at": at,
+        "eyes": eyes,
+        "comments": comments.of_move(visited, at),
+    }
+    return render(request, "games/said.html", context)
 
 
 @require_POST

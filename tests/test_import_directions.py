@@ -185,7 +185,10 @@ RULES = (
     Rule("games.replay_urls", (*PLAIN, "games.replay_views", "games.past_views")),
     Rule("games.consumers", (*PLAIN, *SERVED, "games.engine.errors")),
     Rule("games.urls", (*PLAIN, "games.views", "games.consumers")),
-    Rule("games.admin", (*PLAIN, "games.models", "games.play", "games.tasks", *ANSWERED)),
+    Rule(
+        "games.admin",
+        (*PLAIN, "games.models", "games.comments", "games.play", "games.tasks", *ANSWERED),
+    ),
     Rule("games.listening", (*PLAIN, *SERVED, "games.tasks", "accounts")),
     Rule("games.apps", PLAIN),
     Rule(

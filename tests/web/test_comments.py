@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Permission
 from django.test import Client
 
 from accounts.models import User
 from accounts.sanctions import close_account
 from games import comments, play
 from games.models import Comment
-from tests.web.factories import Scene, dealt
+from tests.web.factories import Scene, UserFactory, dealt
 
 Browser = Callable[[User | None], Client]
 
@@ -37,6 +41,31 @@ def test_an_account_comments_on_a_move_and_everyone_reads_it_there(
     for visitor in (other, over.players[0], None):
         assert "A fine &lt;b&gt;pass&lt;/b&gt;." in at(as_(visitor), over, 1)
         assert "A fine" not in at(as_(visitor), over, 2)
+
+
+def test_a_step_that_a_browser_may_keep_holds_no_comments_and_fetches_them_anew(
+    over: Scene, other: User, as_: Browser
+) -> None:
+    browser = as_(other)
+    step = browser.get(f"/m/{over.id}/replay?at=1&as=public", headers={"HX-Request": "true"})
+    [address] = re.findall(r'hx-get="(/m/\w+/said[^"]*)"', step.content.decode())
+    before = browser.get(address.replace("&amp;", "&"))
+    assert "no-store" in before["Cache-Control"]
+    assert "Nobody has said anything yet." in before.content.decode()
+    say(browser, over, "A fine pass.")
+    assert "A fine pass." in browser.get(address.replace("&amp;", "&")).content.decode()
+    again = browser.get(f"/m/{over.id}/replay?at=1&as=public", headers={"HX-Request": "true"})
+    assert "A fine pass." not in again.content.decode()
+
+
+def test_what_was_said_is_for_those_who_may_see_the_match(
+    mira: User, tobias: User, ines: User, other: User, as_: Browser
+) -> None:
+    scene = dealt(mira, tobias, ines, public=False).until_vote().to_the_end()
+    say(as_(mira), scene, "Ours.")
+    assert "Ours." in as_(tobias).get(f"/m/{scene.id}/said?at=1").content.decode()
+    for visitor in (other, None):
+        assert as_(visitor).get(f"/m/{scene.id}/said?at=1").status_code == 404
 
 
 @pytest.mark.parametrize("state", ["running", "frozen", "void"])
@@ -103,3 +132,54 @@ def test_the_words_of_a_closed_account_stay_without_the_name(
     page = at(as_(None), over, 1)
     assert "A fine pass." in page
     assert "former player" in page
+
+
+# The staff
+
+LIST = "/admin/games/comment/"
+
+
+def removed(browser: Client, comment: Comment, **data: Any) -> Any:
+    chosen = {"action": "remove", "_selected_action": [str(comment.pk)]}
+    return browser.post(LIST, {**chosen, **data})
+
+
+def test_the_staff_removes_a_comment_with_a_reason(
+    over: Scene, other: User, staff: User, as_: Browser
+) -> None:
+    say(as_(other), over, "You are all fools.")
+    made, browser = Comment.objects.get(), as_(staff)
+    assert "You are all fools." in browser.get(LIST).content.decode()
+    asked = removed(browser, made)
+    assert "You are all fools." in asked.content.decode()
+    removed(browser, made, confirm="yes", reason="")
+    assert Comment.objects.exists()  # not without a reason
+    removed(browser, made, confirm="yes", reason="Against the manners")
+    assert not Comment.objects.exists()
+    assert "fools" not in at(as_(None), over, 1)
+    [entry] = LogEntry.objects.filter(user=staff)
+    assert "Against the manners" in entry.get_change_message()
+    assert "You are all fools." in entry.get_change_message()
+
+
+def test_removing_needs_the_permission(over: Scene, other: User, as_: Browser) -> None:
+    say(as_(other), over, "A fine pass.")
+    made = Comment.objects.get()
+    looker = UserFactory(is_staff=True)
+    assert as_(looker).get(LIST).status_code == 403
+    looker.user_permissions.add(Permission.objects.get(codename="view_comment"))
+    assert as_(looker).get(LIST).status_code == 200
+    removed(as_(looker), made, confirm="yes", reason="I can")
+    assert Comment.objects.exists()
+
+
+def test_the_page_of_a_comment_changes_and_tells_nothing_else(
+    over: Scene, other: User, staff: User, as_: Browser
+) -> None:
+    say(as_(other), over, "A fine pass.")
+    page = as_(staff).get(f"{LIST}{Comment.objects.get().pk}/change/").content.decode()
+    assert "A fine pass." in page
+    assert over.match.secret.hex() not in page
+    assert 'name="text"' not in page
+    guess = as_(staff).get(f"{LIST}?match__secret__startswith=a")
+    assert guess.status_code == 400

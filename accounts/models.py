@@ -91,3 +91,10 @@ class User(AbstractBaseUser, PermissionsMixin):
             secret=secret,
             algorithm="sha256",
         ).hexdigest()
+
+
+def account_named(name: str) -> User | None:
+    """Find who may log in by this name, in whatever case. (PostgreSQL cannot be asked for a NUL.)"""
+    if "\0" in name:
+        return None
+    return User.objects.filter(username__iexact=name, is_active=True).first()

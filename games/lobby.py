@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from accounts.models import account_named
 from games.engine import Title, titles
 from games.knowledge import Viewer
 from games.models import Invitation, Kick, Match, Seat
@@ -186,9 +186,7 @@ class Profile:
 
 def profile(name: str) -> Profile | None:
     """What everyone may know of an account: counts of all its matches."""
-    account = (
-        get_user_model()._default_manager.filter(username__iexact=name, is_active=True).first()
-    )
+    account = account_named(name)
     if account is None:
         return None
     seats = Seat.objects.filter(account=account, match__number__isnull=False)

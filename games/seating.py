@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
+from accounts.models import account_named
 from games.engine import Title, commitment
 from games.models import Invitation, Kick, Match, Seat, new_id
 from games.play import (
@@ -213,8 +213,7 @@ def invite(match_id: str, account: Account, *, username: str) -> Done:
     """Ask an account by name. The same answer whether it is asked again or for the first time."""
     match, seats = _locked_open(match_id)
     _require_host(match, account)
-    users = get_user_model()._default_manager
-    guest = users.filter(username__iexact=username.strip(), is_active=True).first()
+    guest = account_named(username.strip())
     if guest is None:
         raise PlayError("no_such_account", _("There is no player of that name."))
     if any(seat.account_id == guest.pk for seat in seats):

@@ -63,12 +63,14 @@ RULES = (
     Rule("games.memory", (STANDARD_LIBRARY,)),
     Rule("games.standing", (STANDARD_LIBRARY, "games.engine")),
     Rule("games.knowledge", (*PLAIN, "games.models", "games.engine", "games.memory")),
-    Rule("games.lobby", (*PLAIN, "games.models", "games.engine", "games.knowledge")),
+    Rule(
+        "games.lobby", (*PLAIN, "games.models", "games.engine", "games.knowledge", "accounts.models")
+    ),
     Rule(
         "games.play",
         (*PLAIN, "games.models", "games.engine", "games.memory", "games.standing", "accounts"),
     ),
-    Rule("games.seating", (*PLAIN, "games.models", "games.engine", "games.play")),
+    Rule("games.seating", (*PLAIN, "games.models", "games.engine", "games.play", "accounts.models")),
     # Not the models and not play: whoever renders cannot reach Move.events.
     Rule("games.plain", (*PLAIN, "games.engine")),
     Rule("games.rendering", (*PLAIN, "games.knowledge", "games.memory", "games.plain")),

@@ -132,6 +132,15 @@ def test_what_is_not_a_move_is_refused(
     assert scene.number == 0
 
 
+@pytest.mark.parametrize("number", [-1, -(10**30), 10**9, 10**30])
+def test_a_number_that_no_move_has_is_refused(scene: Scene, as_: Browser, number: int) -> None:
+    scene.act(0, do="ask", seat=1)
+    scene.act(1, do="keep")
+    answer = post(as_(scene.players[1]), scene, {"do": "show"}, number=number)
+    assert answer.status_code == 409
+    assert scene.number == 2
+
+
 def test_the_seat_comes_from_the_session_and_not_from_the_form(scene: Scene, as_: Browser) -> None:
     data = {"number": 0, "action": '{"do": "pass"}', "seat": 0, "index": 0}
     answer = as_(scene.players[1]).post(f"/m/{scene.id}/move", data)

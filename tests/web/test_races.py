@@ -13,8 +13,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from accounts import sanctions
 from accounts.models import User
-from games import play, seating
+from games import knowledge, live, play, rendering, seating, tasks
 from games.engine.errors import EngineError
 from games.models import Invitation
 from tests.web.factories import Scene, UserFactory, dealt, gathered
@@ -125,3 +126,27 @@ def test_one_link_used_by_two_at_once_seats_one() -> None:
     pages = [browser_of(user) for user in (first, second)]
     at_once(*(lambda page=page: page.post(f"/i/{token}/").status_code for page in pages))
     assert sum(not seat.is_free for seat in scene.seats()) == 2
+
+
+def test_nothing_is_drawn_told_or_thought_over_while_a_match_is_locked(
+    begun: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A lock held over slow work stops everybody else, and an announcement could come too early."""
+    held: dict[str, set[bool]] = {"drawn": set(), "told": set(), "thought": set()}
+
+    def watched(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            held[name].add(connection.in_atomic_block)
+            return function(*args, **kwargs)
+
+        return call
+
+    monkeypatch.setattr(rendering, "_render", watched("drawn", rendering._render))
+    monkeypatch.setattr(live, "_send", watched("told", lambda *_args: None))
+    monkeypatch.setattr(knowledge, "choose", watched("thought", knowledge.choose))
+    first, second = begun.awaited()[0], (begun.awaited()[0] + 1) % 3
+    assert poster(begun, first, do="pass")() == 200
+    sanctions.suspend(begun.players[second], "two seats at a table", None)
+    tasks.bot_turn.call(begun.id, second)
+    assert begun.moves()[-1].by == "bot"
+    assert held == {"drawn": {False}, "told": {False}, "thought": {False}}

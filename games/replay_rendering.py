@@ -36,6 +36,12 @@ class Showing:
     address: str = ""  # of a stored match: its replay. A file is posted again instead.
     status: str = "over"
     public: Film | None = None  # beside "everything", to mark what was hidden
+    own: int | None = None  # the visitor's seat
+
+    @property
+    def reader(self) -> int | None:
+        """The seat to whom the log says "you": one's own, seen through one's own eyes."""
+        return self.own if self.own == self.film.seat else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,8 @@ class RoundMark:
 
 def step(showing: Showing, at: int) -> str:
     """The page's moving part after that move."""
-    key = (showing.key, showing.film.eyes, at, showing.film.last, showing.status, get_language())
+    audience = (showing.film.eyes, showing.reader, get_language())
+    key = (showing.key, audience, at, showing.film.last, showing.status)
     html = _steps.get(key) if showing.key else None
     if html is None:
         html = rendered(showing, at, showing.film.state(at))
@@ -180,7 +187,7 @@ def _told_so_far(showing: Showing) -> dict[int, tuple[Line, ...]]:
     """The lines of each move that has been told to these eyes in the language spoken now."""
     if not showing.key:
         return {}
-    key = (showing.key, showing.film.eyes, get_language())
+    key = (showing.key, showing.film.eyes, showing.reader, get_language())
     told = _logs.get(key)
     if told is None:
         told = {}
@@ -196,7 +203,7 @@ def _tell(showing: Showing, numbers: range) -> Iterator[tuple[int, tuple[Line, .
     for move in film.moves[numbers[0] : numbers[-1] + 1]:
         told = []
         for event in move.events:
-            text, hidden = sentence(event, known, film.seat, showing.names), False
+            text, hidden = sentence(event, known, showing.reader, showing.names), False
             if public:
                 seen = redact(event, None)
                 hidden = str(text) != str(sentence(seen, outside, None, showing.names))

@@ -66,6 +66,7 @@ def showing_of(visited: Visit, eyes: Eyes, at: int) -> Showing:
         address=reverse("replay", args=[match.pk]),
         status=match.status,
         public=replay.public_film(visited, film, at=at) if eyes == EVERYTHING else None,
+        own=visited.seat,
     )
 
 

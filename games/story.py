@@ -215,7 +215,7 @@ class _Teller:
     ) -> None:
         if self.turns is None:
             return
-        seat, names = self.showing.film.seat, self.showing.names
+        seat, names = self.showing.reader, self.showing.names
         text = self.turns(event, before, after, seat, names)
         if text and of_round.turning and of_round.turning[-1].move == move.number:
             text = f"{of_round.turning.pop().text} {text}"

@@ -15,6 +15,7 @@ from games.engine.matchfile import MatchFile, read
 from games.rendering import presenter
 from games.telling import Part, Teller, either, link, linked, listed
 from tests.contract.test_recorded import RECORDED
+from tests.web.films import played
 
 YOU = re.compile(r"\byou(r|rs|rself)?\b", re.IGNORECASE)
 NAMES = ("Ann", "Bea", "Cid", "Dot", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon")
@@ -122,3 +123,37 @@ def test_words_are_put_together_by_and_and_or() -> None:
         "", "Ann", "Ann and Bea", "Ann, Bea and Cid",
     ]  # fmt: skip
     assert either(NAMES[:3]) == "Ann, Bea or Cid"
+
+
+# Pages
+
+
+@pytest.mark.parametrize("slug", ["emerald", "lost_mines", "saboteur"])
+def test_only_ones_own_eyes_say_you_in_the_log_of_a_replay_and_in_the_story(
+    slug: str, as_: Any, db: None
+) -> None:
+    scene = played(slug, 2000)
+    own = as_(scene.players[0])
+
+    def told(address: str) -> list[str]:
+        """The log of the replay, or what turned in the story."""
+        page = own.get(f"/m/{scene.id}/{address}").content.decode()
+        found = re.findall(r'(?s)<span class="told">.*?</span>|<ul class="turning">.*?</ul>', page)
+        return [re.sub(r"<[^>]*>", " ", text) for text in found]
+
+    for address in ("replay?at=9", "story?"):
+        spoken = {eyes: told(f"{address}&as={eyes}") for eyes in ("public", "0", "1", "all")}
+        assert all(spoken.values())
+        assert address == "story?" or any(YOU.search(text) for text in spoken["0"])
+        assert not [t for eyes in ("public", "1", "all") for t in spoken[eyes] if YOU.search(t)]
+
+
+def test_the_whole_log_has_marks_and_says_what_is_for_the_reader_alone(as_: Any, db: None) -> None:
+    scene = played("saboteur", 12)
+    page = as_(scene.players[1]).get(f"/m/{scene.id}/log").content.decode()
+    assert re.search(r'class="mark s1"[^>]*>P</span>', page)
+    private = re.findall(r'<em class="mine-only"[^>]*><svg.*?</svg>([^<]*)</em>', page)
+    assert any(text.startswith("You drew") for text in private)
+    public = as_(None).get(f"/m/{scene.id}/log").content.decode()
+    assert "mine-only" not in public
+    assert 'class="mark s1"' in public

@@ -196,6 +196,19 @@ def test_staff_without_the_right_to_it_do_not_make_themselves_superusers(ada: Us
     assert not ada.is_superuser
 
 
+def test_staff_who_may_only_look_find_the_page_and_change_nothing(ada: User, staff: User) -> None:
+    ada.is_staff = True
+    ada.save()
+    ada.user_permissions.set(_permissions("view_user"))
+    client, page = logged_in("Ada"), f"/admin/accounts/user/{staff.pk}/change/"
+    assert client.get(page).status_code == 200
+    before = User.objects.filter(pk=staff.pk).values().get()
+    assert client.post(page, {"username": "Gracie", "reason": "curious"}).status_code == 403
+    for action in ("suspend", "log_out_everywhere", "close_accounts"):
+        choose(client, action, [staff], reason="curious")
+    assert User.objects.filter(pk=staff.pk).values().get() == before
+
+
 def _permissions(*names: str) -> list[object]:
     return list(Permission.objects.filter(codename__in=names))
 

@@ -75,7 +75,7 @@ def test_dwarves_hands_mines_and_treasures_are_unveiled_at_the_deal() -> None:
     public, full = states(match, 0)
     hidden = dict(unveiled(public, full, NAMES))
     for seat, name in enumerate(NAMES[: match.seats]):
-        assert len(hidden[name].split(", ")) >= 1 + len(full.hands[seat])
+        assert len(hidden[name].split(" · ")) == 1 + len(full.hands[seat])
     assert len(hidden) == 2 * match.seats + 4 + 1  # as many treasures, four mines, cards to come
 
 

@@ -1,7 +1,7 @@
 """Looking back at Emerald: deeds, turning points, coins over time, and what was hidden.
 
 Nothing is said of when the winner was certain: the dragon may be paid with any gold, and whoever is
-behind may take what is left, so that hardly a match is certain before the move that ends it.
+behind may take what is left, so that nothing is proven before the move that ends the match.
 """
 
 from __future__ import annotations

@@ -38,6 +38,8 @@ from games.titles.lost_mines.state import State
 from . import words
 from .log import sentence
 
+DOT = " · "  # between cards, some of which have a comma in their names
+
 
 def deed(event: Event) -> tuple[str, str] | None:
     """A kind of deed and its word. Staying, drawing and votes are nobody's deeds."""
@@ -139,14 +141,14 @@ def unveiled(public: State, full: State, names: Sequence[str]) -> list[tuple[str
     found = []
     for seat, name in enumerate(names[: full.seats]):
         hidden = [*_character(public, full, seat), *map(words.card_name, full.hands[seat].known())]
-        found += [(name, ", ".join(hidden))] if hidden else []
+        found += [(name, DOT.join(hidden))] if hidden else []
     for known, kind, field in zip(public.mines, full.mines, MINES, strict=True):
         if is_known(kind) and not is_known(known):
             label = _("Mine at {place}").format(place=words.place(AT[field]))
             found.append((label, words.kind(kind)))
     found += _values(public, full)
     to_come = [words.card_name(card) for card in seen(full.pile)]
-    return [*found, (_("To be drawn"), ", ".join(to_come))] if to_come else found
+    return [*found, (_("To be drawn"), DOT.join(to_come))] if to_come else found
 
 
 def _character(public: State, full: State, seat: int) -> list[str]:

@@ -252,18 +252,23 @@ def ready(match_id: str, account: Account, *, contribution: str = "", typed: boo
 
 
 def _deal_if_ready(match: Match, seats: Sequence[Seat]) -> Done:
-    """Deal, unless somebody alone among bots has left too many such matches lying about."""
     accounts = [seat.account_id for seat in seats if seat.account_id is not None]
     if len(accounts) == 1 and all(seat.ready for seat in seats):
-        others = Seat.objects.filter(match=OuterRef("pk")).exclude(account_id=accounts[0])
-        alone = Match.objects.filter(status__in=UNFINISHED, seats__account_id=accounts[0])
-        alone = alone.exclude(Exists(others.filter(account_id__isnull=False)))
-        if alone.count() >= UNFINISHED_AGAINST_BOTS:
-            raise PlayError(
-                "too_many_against_bots",
-                _("You have too many unfinished matches against bots. Play one of them first."),
-            )
+        _require_room_among_bots(accounts[0])
     return deal_if_ready(match, seats)
+
+
+def _require_room_among_bots(account_id: int) -> None:
+    """Nobody leaves too many matches lying about in which they are alone."""
+    people = Seat.objects.filter(match=OuterRef("pk"), account_id__isnull=False)
+    alone = Match.objects.filter(status__in=UNFINISHED, seats__account_id=account_id).exclude(
+        Exists(people.exclude(account_id=account_id))
+    )
+    if alone.count() >= UNFINISHED_AGAINST_BOTS:
+        raise PlayError(
+            "too_many_against_bots",
+            _("You have too many unfinished matches against bots. Play one of them first."),
+        )
 
 
 @transaction.atomic
@@ -283,9 +288,11 @@ def rematch(match_id: str, account: Account) -> Done:
     seat_of(seats, account)
     if match.status != Match.Status.OVER:
         raise PlayError("not_over", _("The match is not over yet."))
-    again = Match.objects.filter(rematch_of=match).first()
+    asked = Match.objects.filter(rematch_of=match)
+    asked.filter(status=Match.Status.VOID).update(rematch_of=None)  # it came to nothing
+    again = asked.first()
     if again is not None:
-        return join(again.pk, account)
+        return _found_again(again.pk, account)
     title = title_of(match.title)
     options = title.complete_options(match.options)
     again = _new_match(account, title, match.size, options, match.public, match.name, match.pace)
@@ -303,6 +310,13 @@ def rematch(match_id: str, account: Account) -> Done:
         [Invitation(match=again, account_id=other, made_at=now()) for other in others]
     )
     return Done(again, [*new_seats, *(seat for seat in seats if seat.account_id in others)])
+
+
+def _found_again(match_id: str, account: Account) -> Done:
+    """Whoever sits there already, dealt or not, is led there; the others sit down."""
+    match, seats = locked(match_id)
+    is_seated = any(seat.account_id == account.pk for seat in seats)
+    return Done(match, seats) if is_seated else join(match_id, account)
 
 
 def stale_tables(*, limit: int = 100) -> list[str]:

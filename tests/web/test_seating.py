@@ -272,6 +272,25 @@ def test_a_rematch_seats_whoever_asks_and_invites_the_others(
     assert not Seat.objects.filter(match=again, account=None).exists()
 
 
+def test_a_rematch_that_has_begun_is_where_its_players_are_led(mira: User, tobias: User) -> None:
+    scene = dealt(mira, tobias).to_the_end()
+    again = seating.rematch(scene.id, mira).match
+    seating.rematch(scene.id, tobias)
+    for player in (mira, tobias):
+        seating.ready(again.pk, player)
+    assert seating.rematch(scene.id, tobias).match == again
+    assert Match.objects.get(pk=again.pk).number == 0
+
+
+def test_a_rematch_that_came_to_nothing_can_be_asked_for_again(mira: User, tobias: User) -> None:
+    scene = dealt(mira, tobias).to_the_end()
+    first = seating.rematch(scene.id, mira).match
+    seating.expire(first.pk)
+    second = seating.rematch(scene.id, tobias).match
+    assert second != first
+    assert seating.rematch(scene.id, mira).match == second
+
+
 def test_a_rematch_is_for_those_who_played(scene: Scene, other: User) -> None:
     scene.to_the_end()
     with pytest.raises(PlayError) as error:

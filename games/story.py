@@ -58,8 +58,10 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
+    """A move, and what is to be said of it, if there is anything."""
+
     move: int
-    text: Any
+    text: str
 
 
 @dataclass(slots=True)
@@ -128,13 +130,9 @@ def story(showing: Showing, whole: Film | None = None) -> Story:
         played = _result(title, known, one)
         one.result = show.result(played) if played else ""
         one.certain = certainty(one, whole, show, showing.names) if whole else None
-    outcome = title.outcome(known)
-    scores = [] if outcome is None else [
-        (name, outcome.scores[seat], seat in outcome.winners)
-        for seat, name in enumerate(showing.names)
-    ]  # fmt: skip
-    begins = [WIDTH * one.dealt // max(film.last, 1) for one in rounds]
-    return Story(rounds, curves(measured, [one.dealt for one in rounds]), scores, begins)
+    dealt = [one.dealt for one in rounds]
+    begins = [WIDTH * move // max(film.last, 1) for move in dealt]
+    return Story(rounds, curves(measured, dealt), _scores(title, known, showing.names), begins)
 
 
 def certainty(one: RoundStory, whole: Film, show: Any, names: Sequence[str]) -> TurningPoint | None:
@@ -163,6 +161,14 @@ def _result(title: Title[Any], known: Any, one: RoundStory) -> Round | None:
     """The round as it ended, or nothing while it is played."""
     found = [played for played in title.rounds(known) if played.number == one.number]
     return found[0] if found and found[0].result is not None else None
+
+
+def _scores(title: Title[Any], known: Any, names: Sequence[str]) -> list[tuple[str, int, bool]]:
+    outcome = title.outcome(known)
+    if outcome is None:
+        return []
+    points = zip(names, outcome.scores, strict=True)
+    return [(name, score, s in outcome.winners) for s, (name, score) in enumerate(points)]
 
 
 def rendered(showing: Showing, whole: Film | None = None) -> str:

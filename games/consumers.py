@@ -9,7 +9,9 @@ from functools import partial
 from typing import Any, cast
 from urllib.parse import parse_qs
 
+from channels.auth import get_user
 from channels.db import database_sync_to_async
+from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.urls import reverse
@@ -32,8 +34,14 @@ class AccountConsumer(AsyncWebsocketConsumer):
         if self.viewer.pk is not None:
             await self.listen(live.account_group(self.viewer.pk))
             await self.listen(live.session_group(cast(Any, self.scope)["session"].session_key))
+            await self.check_again()
         await self.accept()
         await self.account_nudged({"waiting": True})
+
+    async def check_again(self) -> None:
+        """A log-in that ended before we listened was not told to us."""
+        if (await get_user(cast(Any, self.scope))).pk is None:
+            raise DenyConnection
 
     async def listen(self, group: str) -> None:
         self.groups.append(group)  # left again by the base class when the socket closes

@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts import sanctions
 from accounts.models import User
 from games import knowledge, live, play, rendering, seating, tasks
-from games.consumers import MatchConsumer
+from games.consumers import AccountConsumer, MatchConsumer
 from games.engine import titles
 from games.models import Match, Move
 from tests.web.factories import Scene, UserFactory, dealt, gathered
@@ -332,6 +332,24 @@ async def test_a_suspended_account_loses_its_sockets(address: str) -> None:
     async with socket(path, scene.players[0]) as mine:
         await database_sync_to_async(sanctions.suspend)(scene.players[0], "cheating", None)
         assert await mine.code() == 4001
+
+
+@pytest.mark.parametrize("address", ["/ws/", "/ws/tables/", "match"])
+async def test_an_account_suspended_while_its_socket_opens_gets_none(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = await begun()
+    listen, user = AccountConsumer.listen, scene.players[0]
+
+    async def too_late(self: AccountConsumer, group: str) -> None:
+        if group == live.account_group(user.pk):
+            await database_sync_to_async(sanctions.suspend)(user, "two seats at a table", None)
+        await listen(self, group)
+
+    monkeypatch.setattr(AccountConsumer, "listen", too_late)
+    with pytest.raises(Refused):
+        async with socket(address.replace("match", f"/ws/m/{scene.id}/"), user):
+            pass
 
 
 async def test_a_browser_that_logs_out_loses_its_sockets_and_another_does_not() -> None:

@@ -59,7 +59,7 @@
     if (event.target.id !== "slider") return;
     pause();
     clearTimeout(sliding);
-    sliding = setTimeout(() => event.target.form?.requestSubmit(), 120);
+    sliding = setTimeout(() => { sliding = 0; event.target.form?.requestSubmit(); }, 120);
   });
 
   document.addEventListener("submit", (event) => {
@@ -105,17 +105,20 @@
     else if (event.isTrusted && event.target.closest("[data-go], .jump, .round-link")) pause();
   });
 
-  /* Morphing would put the speed back and close what the reader has opened */
+  /* Morphing would put the speed back, close what the reader has opened, and empty the comments of
+     a step that is shown again: they are fetched once a step is new */
 
   if (window.Idiomorph) {
     window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
       (name === "selected" || (name === "open" && node.tagName === "DETAILS") || (name === "hidden" && node.closest(".speed, #play"))) ? false : undefined;
+    window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) =>
+      !(old instanceof Element && old.matches(".said") && old.id === fresh.id);
   }
 
   const refresh = () => {
     document.documentElement.classList.add("scripted");
     const slider = document.getElementById("slider");
-    if (slider && document.activeElement !== slider) slider.value = document.getElementById("scene").dataset.at;
+    if (slider && !sliding && document.activeElement !== slider) slider.value = document.getElementById("scene").dataset.at;
     for (const box of document.querySelectorAll("#log, #log ol")) box.scrollTop = box.scrollHeight;
     showPlaying();
     fetchAhead();

@@ -21,8 +21,8 @@ from games.titles.emerald.events import (
 )
 from games.titles.emerald.table.last import NOTHING, last_turn
 from games.titles.emerald.table.layout import TALL, WIDE
-from tests.titles.emerald.scenes import scene
-from tests.titles.emerald.tables import page, positions, table
+from tests.titles.emerald.scenes import Scene, scene
+from tests.titles.emerald.tables import page, position, positions, table
 
 
 def move(seat: int | None, *events: Any) -> Move:
@@ -49,7 +49,7 @@ def test_a_knight_is_marked_where_it_came_from_and_where_it_stopped() -> None:
     assert (last.left, last.reached) == ((keep,), (2,))
     drawn = table(scene().state, 0, [move(0, moved(0, keep, 2))]).board.pictures
     for picture, layout in zip(drawn, (WIDE, TALL), strict=True):
-        assert picture.left == (layout.frames[keep],)
+        assert picture.left == (layout.foot(keep),)
         assert picture.reached == (layout.frames[2],)
 
 
@@ -94,5 +94,33 @@ def test_every_page_of_a_match_has_marks_in_both_compositions() -> None:
     for match in positions(seats=3, seed=8):
         moves, found = match.moves[1:], page(match.known[None], None, match.moves[1:])
         last = last_turn(moves)
-        assert found.count('<rect class="left"') == 2 * len(last.left)
+        assert found.count('<ellipse class="left"') == 2 * len(last.left)
         assert found.count('<path class="last"') == 2 * (len(last.reached) + len(last.piles))
+
+
+# What a phone shows of the board
+
+
+def top(match: Scene, *moves: Move) -> int:
+    """Where the tall picture begins; the wide one always shows everything."""
+    wide, tall = table(match.state, 0, moves).board.pictures
+    assert wide.view.startswith("0 0 ")
+    return int(tall.view.split()[1])
+
+
+def test_castle_and_meadow_leave_a_phones_board_with_the_last_knight_there() -> None:
+    at_start = top(scene())
+    in_meadow = top(scene(red=[1, 2, 8, 9, 10], blue=[3, 7, 8, 9, 10], green=[3, 7, 8, 9, 10]))
+    in_cave = top(scene(red=[7, 8, 9], blue=[7, 8, 9], green=[9, 10, 11]))
+    assert 0 == at_start < in_meadow < in_cave < TALL.frames[7].y
+
+
+def test_a_place_that_was_left_just_now_is_still_on_a_phones_board() -> None:
+    match = scene(red=[7, 8, 9], blue=[7, 8, 9], green=[9, 10, 11])
+    assert top(match, move(0, moved(0, START_SPACES["centre"], 7))) == 0
+
+
+def test_a_phones_board_shows_the_dragon_where_it_has_stopped_on_a_knight() -> None:
+    match = position(lambda found: found.state.phase == "catch")
+    begins = top(Scene(match.state))
+    assert begins < TALL.frames[match.state.dragon].y < begins + 200

@@ -53,6 +53,7 @@ class Scene:
     dragon: int
     facing: Facing
     rail: int
+    is_peak: bool  # the dragon has stopped on knights
     last: Last
 
     def crowd(self, place: int) -> int:
@@ -76,6 +77,7 @@ def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
         dragon=known.dragon,
         facing=known.facing,
         rail=known.rail,
+        is_peak=known.phase in ("catch", "answer"),
         last=last,
     )
 
@@ -158,7 +160,7 @@ class Picture:
     chests: tuple[Box, ...]
     nest: Box
     labels: tuple[Number, ...]
-    left: tuple[Box, ...]
+    left: tuple[Point, ...]
     reached: tuple[Box, ...]
     places: tuple[Lit, ...]
 
@@ -205,7 +207,7 @@ def place_id(place: int) -> str:
 def _picture(layout: Layout, seen: Scene) -> Picture:
     return Picture(
         name=layout.name,
-        view=layout.view,
+        view=view(layout, seen),
         width=layout.width,
         height=layout.height,
         figures=tuple(figure for place in WAY for figure in figures(layout, seen, place)),
@@ -219,10 +221,21 @@ def _picture(layout: Layout, seen: Scene) -> Picture:
         ),
         nest=layout.nest,
         labels=_labels(layout, seen),
-        left=tuple(layout.frames[place] for place in seen.last.left),
+        left=tuple(layout.foot(place) for place in seen.last.left),
         reached=_reached(layout, seen.last),
         places=tuple(Lit(place_id(place), layout.frames[place]) for place in WAY),
     )
+
+
+def view(layout: Layout, seen: Scene) -> str:
+    """What there is to be seen: on a phone, castle and meadow go when everyone has left them.
+
+    When the dragon has stopped on knights, a phone looks there.
+    """
+    if seen.is_peak:
+        return layout.view_around(seen.dragon)
+    standing = [place for _colour, places in seen.knights for place in places]
+    return layout.view([*standing, *seen.last.left, *seen.last.reached])
 
 
 # Knights

@@ -28,7 +28,7 @@ from games.titles.emerald.rules import crowd, is_woken, knights_left, treasures_
 from games.titles.emerald.state import State
 
 from . import words
-from .board import Figure, Group, Number, Scene, card, figures
+from .board import Figure, Group, Number, Scene, card, figures, view
 from .layout import LAYOUTS, Box, Layout, Stand, beside, box_around
 from .refusals import why_not
 
@@ -222,7 +222,7 @@ class Asked:
         """The knights of a colour on a place, to be touched."""
         mine = self._figures(layout, colour, place)
         touch = box_around(layout, [Stand(one.x, one.y, one.size) for one in mine])
-        return Layer(layout.name, layout.view, touch, mine)
+        return Layer(layout.name, view(layout, self.seen), touch, mine)
 
     def _way(self, layout: Layout, colour: Colour, place: int, to: int, *, wakes: bool) -> Layer:
         """The same with the way it would go: a coin on each field passed, itself at the end."""
@@ -283,8 +283,11 @@ class Asked:
             comfort="" if wakes else _("The dragon sleeps."),
             cards=[lying],
             wakes=wakes,
-            layers=[_over(layout, layout.pile_box(field, kind)) for layout in LAYOUTS],
+            layers=[self._over(layout, layout.pile_box(field, kind)) for layout in LAYOUTS],
         )
+
+    def _over(self, layout: Layout, box: Box) -> Layer:
+        return Layer(layout.name, view(layout, self.seen), box, frame=box)
 
     # The dragon
 
@@ -351,10 +354,6 @@ class Asked:
             "{count} knight is left in play.", "{count} knights are left in play.", left
         )
         return text.format(count=left) if owner == self.seat else ""
-
-
-def _over(layout: Layout, box: Box) -> Layer:
-    return Layer(layout.name, layout.view, box, frame=box)
 
 
 def _can_pay(held: int, *, is_mine: bool) -> str:

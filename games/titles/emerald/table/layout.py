@@ -7,7 +7,7 @@ is a row. The grounds under both are drawn in the sprite to the same numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -58,10 +58,23 @@ class Layout:
     sizes: Sequence[int]  # of a knight: one alone, two, three, and in two rows
     least: int  # the smallest target
     claws: Mapping[int, Point]  # where a field says which roll brings the dragon there
+    tops: Mapping[int, int]  # where the part of the board begins that a place belongs to
 
-    @property
-    def view(self) -> str:
-        return f"0 0 {self.width} {self.height}"
+    def view(self, places: Iterable[int]) -> str:
+        """From the first part of the way that any of these places is in, down to the end."""
+        return self._below(min((self.tops[place] for place in places), default=0))
+
+    def view_around(self, field: int) -> str:
+        """From a little above a field of the cave, if it is far down the board."""
+        return self._below(self.frames[field].y - 126 if self.tops[field] else 0)
+
+    def foot(self, place: int) -> Point:
+        """Where one who stood on a place had his feet."""
+        ground = self.grounds[place]
+        return Point(ground.x - self.sizes[0] // 2 if ground.is_row else ground.x, ground.y - 4)
+
+    def _below(self, top: int) -> str:
+        return f"0 {top} {self.width} {self.height - top}"
 
     def pile_box(self, field: int, kind: int) -> Box:
         """Around the gold pile (0) or the gem pile (1) of a field."""
@@ -115,6 +128,7 @@ def _wide() -> Layout:
         sizes=(54, 48, 42, 38),
         least=54,
         claws={field: Point(x - 36, 544) for field, x in cave.items()},
+        tops=dict.fromkeys((*CASTLE, *MEADOW, *CAVE, CHAMBER, NEST), 0),
     )  # fmt: skip
 
 
@@ -157,6 +171,11 @@ def _tall() -> Layout:
         sizes=(42, 36, 30, 28),
         least=46,
         claws={field: Point(238, y + 44) for field, y in rows.items()},
+        tops={
+            **dict.fromkeys(CASTLE, 0),
+            **dict.fromkeys(MEADOW, 166),
+            **dict.fromkeys((*CAVE, CHAMBER, NEST), 286),
+        },
     )  # fmt: skip
 
 

@@ -183,15 +183,21 @@ def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
 def board(known: State, seen: Scene, seat: int | None) -> Board:
     forest, in_words = _forest(seen)
     home = None if seat is None else CELLS[known.stands[seat]]
-    changed = forest.changed[-1] if forest.changed else None
     return Board(
         forest=forest,
         pieces=_pieces(known, seen, seat),
         cells=CELLS,
         home=home,
-        newest=home or changed,
+        newest=home or _newest(seen),
         in_words=in_words,
     )
+
+
+def _newest(seen: Scene) -> Cell | None:
+    """Where to look first: what the last turn changed, or the card that was laid last."""
+    last, laid = seen.last, list(seen.board.cards)
+    found = last.way[-1:] or last.changed[-1:] or last.gone[-1:] or laid[-1:]
+    return CELLS[found[0]] if found else None
 
 
 @spoken(keep=FORESTS_IN_MEMORY)

@@ -140,9 +140,15 @@
     location.replace(location.hash === place.hash ? "#dark" : place.hash);
   });
 
+  /* A table that is dealt while one waits at it becomes a match, and gets all of its page. */
+
+  const becomeMatch = () => {
+    if (document.body.classList.contains("gathering") && shown() >= 0) location.reload();
+  };
+
   tellNews();
   arrive();
   putBack();
   document.addEventListener("htmx:oobBeforeSwap", remember);
-  document.addEventListener("htmx:oobAfterSwap", () => { tellNews(); putBack(); });
+  document.addEventListener("htmx:oobAfterSwap", () => { tellNews(); putBack(); becomeMatch(); });
 })();

@@ -1,13 +1,14 @@
-"""What was watched live is not told again, but for what came while the tab was hidden."""
+"""Watching live: what was seen is not told again, and a table that is dealt becomes a match."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import seating
 from tests.browser.conftest import Open
 from tests.browser.playing import Plain, foreseen, people, play_by_clicking, wait_for_move
-from tests.web.factories import Scene
+from tests.web.factories import Scene, gathered
 
 HIDE = """state => {
   Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
@@ -52,3 +53,20 @@ def test_a_visible_tab_has_seen_what_is_pushed_and_a_hidden_one_has_not(
     wait_until_seen(page, scene, reader, 2)
     page.reload()
     expect(page.locator("#recap")).to_have_count(0)
+
+
+def test_a_table_dealt_while_one_waits_at_it_gets_all_of_its_page(open_page: Open) -> None:
+    mira, tobias, ines = people(3)
+    mira.confirm_moves = True
+    mira.save()
+    scene = gathered(mira, tobias, ines, title="saboteur")
+    seating.ready(scene.id, mira)
+    seating.ready(scene.id, tobias)
+    waiting, last = open_page(mira), open_page(ines)
+    for page in (waiting, last):
+        page.goto(f"/m/{scene.id}/")
+    last.get_by_role("button", name="Ready").click()
+    for page in (waiting, last):
+        page.wait_for_selector("body.match #table[data-number='0']")
+        expect(page.locator("#fairness")).to_have_count(1)
+    expect(waiting.locator("#move[data-confirm]")).to_have_count(1)

@@ -53,3 +53,18 @@ def test_a_table_can_be_read_and_met(
         page = open_page(players[seat], size=PHONE, color_scheme=theme)
         page.goto(f"/m/{scene.id}/")
         assert trouble(page) == []
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_what_happened_and_the_whole_log_can_be_read_and_met(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    players, plain = people(titles()[slug].seats[0]), Plain()
+    scene = foreseen(monkeypatch, players, title=slug, seed=105 + OURS.index(slug))
+    while awaited := scene.awaited():
+        scene.act(awaited[0], **plain.choose(scene, awaited[0]))
+    for theme in ("light", "dark"):
+        for path in (f"/m/{scene.id}/story", f"/m/{scene.id}/log"):
+            page = open_page(players[0], size=PHONE, color_scheme=theme)
+            page.goto(path)
+            assert (theme, path, trouble(page)) == (theme, path, [])

@@ -92,7 +92,7 @@ def names(seats: Iterable[Seat]) -> list[str]:
 
 
 def _name(seat: Seat) -> str:
-    if seat.player and seat.name:
+    if seat.acting_bot and seat.name:
         return _("{name} (bot)").format(name=seat.name)
     if seat.account_id is not None:
         return seat.name
@@ -174,11 +174,11 @@ def _told(row: MoveRow, seat: int | None) -> Move:
 def bot_at(match_id: str, index: int) -> tuple[SeatCopy, str] | None:
     """The copy of a seat and the bot that plays there, if it is awaited now."""
     seat = Seat.objects.select_related("match").filter(match_id=match_id, index=index).first()
-    if seat is None or not seat.player or seat.awaited_since is None:
+    if seat is None or not seat.acting_bot or seat.awaited_since is None:
         return None
     if seat.match.status != Match.Status.RUNNING:
         return None
-    return copy_for(seat.match, index), seat.player
+    return copy_for(seat.match, index), seat.acting_bot
 
 
 def choose(copy: SeatCopy, bot: str) -> Action:

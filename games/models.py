@@ -200,7 +200,7 @@ class Seat(models.Model):
         return self.account_id is None and not self.bot
 
     @property
-    def player(self) -> str:
+    def acting_bot(self) -> str:
         """The bot that moves here, if one does."""
         return self.bot or self.keeper
 

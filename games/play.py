@@ -68,7 +68,7 @@ class Done:
         moved_at = self.match.moved_at
         if self.match.status != Match.Status.RUNNING or moved_at is None:
             return []
-        bots = [seat for seat in self.seats if seat.player]
+        bots = [seat for seat in self.seats if seat.acting_bot]
         return [s.index for s in bots if s.awaited_since and s.awaited_since >= moved_at]
 
 
@@ -100,7 +100,7 @@ def submit(match_id: str, account: Account, *, number: int, action: Any) -> Done
 def submit_for_bot(match_id: str, *, index: int, number: int, action: Any) -> Done:
     with transaction.atomic():
         match, seats = locked(match_id)
-        if not seat_at(seats, index).player:
+        if not seat_at(seats, index).acting_bot:
             raise PlayError("no_bot", _("No bot holds that seat."))
         return _submit(match, seats, index, number, action, "bot")
 

@@ -382,7 +382,7 @@ def test_a_suspended_account_can_be_deleted(scene: Scene) -> None:
     sanctions.suspend(scene.players[1], "two seats at a table", None)
     sanctions.close_account(scene.players[1])
     assert knowledge.names(scene.seats())[1] == "former player"
-    assert scene.seats()[1].player == "plain"
+    assert scene.seats()[1].acting_bot == "plain"
 
 
 def test_a_new_name_is_shown_at_every_table(scene: Scene) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.engine import Action, Move
-from games.telling import spoken
+from games.telling import Sentence, spoken
 from games.titles.emerald.board import RAIL_LENGTH
 from games.titles.emerald.cards import Colour, colours_of, owner_of
 from games.titles.emerald.rules import awaiting
@@ -24,7 +24,7 @@ from .board import Board, board, scene
 from .choices import Choice, choices
 from .ends import Final, final, result
 from .last import last_turn
-from .log import Sentence, sentence
+from .log import sentence
 from .people import BonusShown, Person, Purse, bonuses, people, purse
 from .refusals import refusal, why_not
 from .story import deed, measures, turning_point, unveiled

@@ -10,8 +10,7 @@ from django.utils.translation import ngettext
 
 from games import telling
 from games.engine import Event, is_known
-from games.telling import Sentence as Sentence
-from games.telling import link
+from games.telling import Sentence, link
 from games.titles.emerald.board import RAIL_LENGTH
 from games.titles.emerald.events import (
     BonusTaken,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Action, Move, Seat, is_known
-from games.telling import spoken
+from games.telling import Sentence, spoken
 from games.titles.lost_mines.cards import SABOTEUR, SELFISH
 from games.titles.lost_mines.scoring import team_of
 from games.titles.lost_mines.state import State
@@ -26,7 +26,7 @@ from .choices import Choice, choice
 from .ends import Ending, Final, ending, final, result
 from .hand import Discard, HeldCard, discards, hand
 from .last import last_turn
-from .log import Sentence, sentence
+from .log import sentence
 from .refusals import refusal, why_not
 from .seats import Person, Treasure, awaited_names, people, treasures, votes_missing
 from .story import certain, deed, measures, turning_point, unveiled

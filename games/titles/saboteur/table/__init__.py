@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Action, Move, is_known, seen
-from games.telling import spoken
+from games.telling import Sentence, spoken
 from games.titles.saboteur.cards import BREAK, Tool
 from games.titles.saboteur.rules import ROUNDS, awaiting
 from games.titles.saboteur.state import State
@@ -24,7 +24,7 @@ from .board import Board, board, letter, scene
 from .ends import Ending, Final, ending, final, result, winners_role
 from .hand import HeldCard, OfferedGold, Target, hand, numbered, offered, targets
 from .last import NOTHING, Last, last_move
-from .log import Sentence, sentence
+from .log import sentence
 from .refusals import refusal, why_not
 from .story import certain, deed, measures, turning_point, unveiled
 

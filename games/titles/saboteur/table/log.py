@@ -10,8 +10,7 @@ from django.utils.translation import ngettext
 
 from games import telling
 from games.engine import Event, is_known, seen
-from games.telling import Part, link
-from games.telling import Sentence as Sentence
+from games.telling import Part, Sentence, link
 from games.titles.saboteur.events import (
     Discarded,
     Drew,

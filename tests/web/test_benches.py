@@ -56,6 +56,9 @@ def check_live(figures: dict[str, Figure]) -> None:
     for name in [*(f"{slug} live" for slug in of_five()), "live beside 4"]:
         for what, unit in units.items():
             assert figures[f"{name}: {what}"].unit == unit
+    for slug in of_five():
+        rendered = figures[f"{slug} live: tables rendered a move, for 5 seats on 10 sockets"]
+        assert rendered.value == 5
 
 
 def check_pages(figures: dict[str, Figure]) -> None:

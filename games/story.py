@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.template.loader import get_template
 
@@ -28,6 +28,11 @@ from games.replay_rendering import Showing
 KINDS = 8  # tones and shapes; more kinds of deeds begin again
 WIDTH, CHART = 1000, 160  # of the chart, stretched to the page
 BASE, RISE, STEP = 16, 11, 9  # in a lane: below its line, between marks, between moves at least
+
+
+Measures: TypeAlias = Sequence[tuple[str, int | None]]
+# After a move, and twice after one that dealt a new round: how the old one ended comes first.
+Measured: TypeAlias = tuple[int, Measures]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +120,26 @@ def story(showing: Showing, whole: Film | None = None) -> Story:
     show = presenter(title.slug)
     teller = _Teller(showing, show)
     rounds = _rounds(showing)
-    known, measured = title.initial(), []
+    known = title.initial()
+    measured: list[Measured] = []
     for move in film.moves:
         of_round = next(one for one in rounds if move.number <= one.last)
         teller.note_deeds(of_round, move)
         for event in move.events:
+            if event is move.events[-1] and move.number == of_round.last < film.last:
+                measured.append((move.number, teller.measure(known)))  # then comes the next deal
             before = known.copy() if teller.turns else None
             title.evolve(known, event)
             teller.note_turning(of_round, move, event, before, known)
-        measured.append(teller.measure(known))
+        measured.append((move.number, teller.measure(known)))
         if of_round.ended is None and _result(title, known, of_round) is not None:
             of_round.ended = move.number
     for one in rounds:
         played = _result(title, known, one)
         one.result = show.result(played) if played else ""
         one.certain = certainty(one, whole, show, showing.names) if whole else None
-    dealt = [one.dealt for one in rounds]
-    begins = [WIDTH * move // max(film.last, 1) for move in dealt]
-    return Story(rounds, curves(measured, dealt), _scores(title, known, showing.names), begins)
+    begins = [WIDTH * one.dealt // max(film.last, 1) for one in rounds]
+    return Story(rounds, curves(measured), _scores(title, known, showing.names), begins)
 
 
 def certainty(one: RoundStory, whole: Film, show: Any, names: Sequence[str]) -> TurningPoint | None:
@@ -228,10 +235,10 @@ class _Teller:
         if text:
             of_round.turning.append(TurningPoint(move.number, text))
 
-    def measure(self, known: Any) -> Sequence[tuple[str, int | None]]:
+    def measure(self, known: Any) -> Measures:
         if self.measures is None:
             return ()
-        found: Sequence[tuple[str, int | None]] = self.measures(known, self.showing.names)
+        found: Measures = self.measures(known, self.showing.names)
         return found
 
 
@@ -243,30 +250,31 @@ def plain_deed(event: Event) -> tuple[str, str]:
 # The chart
 
 
-def curves(
-    measured: Sequence[Sequence[tuple[str, int | None]]], dealt: Sequence[int] = ()
-) -> list[Curve]:
-    """One line for each measure, on a common scale from nothing to the highest, round by round."""
-    labels = list(dict.fromkeys(label for at_move in measured for label, _value in at_move))
-    series = {label: [dict(at_move).get(label) for at_move in measured] for label in labels}
-    values = [value for line in series.values() for value in line if value is not None]
+def curves(measured: Sequence[Measured]) -> list[Curve]:
+    """One line for each measure, on a common scale from nothing to the highest."""
+    labels = dict.fromkeys(label for _move, found in measured for label, _value in found)
+    lines = {
+        label: [(move, dict(found).get(label)) for move, found in measured] for label in labels
+    }
+    values = [value for line in lines.values() for _move, value in line if value is not None]
     if not values:
         return []
     low, high = min(0, *values), max(1, *values)
     return [
-        Curve(label, kind % KINDS, _stretches(line, low, high, dealt), low, high)
-        for kind, (label, line) in enumerate(series.items())
+        Curve(label, kind % KINDS, _stretches(line, low, high), low, high)
+        for kind, (label, line) in enumerate(lines.items())
     ]
 
 
-def _stretches(line: Sequence[int | None], low: int, high: int, dealt: Sequence[int]) -> list[str]:
+def _stretches(line: Sequence[tuple[int, int | None]], low: int, high: int) -> list[str]:
     """A line in pieces: it breaks where there is no answer and where a round is dealt."""
     stretches: list[list[str]] = [[]]
-    for number, value in enumerate(line):
-        if value is None or number in dealt:
+    last, before = max(line[-1][0], 1), -1
+    for move, value in line:
+        if value is None or move == before:
             stretches.append([])
         if value is not None:
-            x = WIDTH * number // max(len(line) - 1, 1)
             y = CHART - CHART * (value - low) // (high - low)
-            stretches[-1].append(f"{x},{y}")
+            stretches[-1].append(f"{WIDTH * move // last},{y}")
+        before = move
     return [" ".join(points) for points in stretches if points]

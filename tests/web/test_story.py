@@ -164,17 +164,20 @@ def test_every_round_of_every_title_says_when_it_was_certain(
     )
 
 
+def curve(*ways: tuple[int, int | None]) -> story.Curve:
+    [found] = story.curves([(move, [("way", way)]) for move, way in ways])
+    return found
+
+
 def test_a_curve_breaks_where_there_is_no_answer() -> None:
-    [curve] = story.curves([[("way", 4)], [("way", 2)], [("way", None)], [("way", 0)], []])
-    assert curve.points == ["0,0 250,80", "750,160"]
-    assert (curve.lowest, curve.highest) == (0, 4)
-    assert story.curves([[], []]) == []
+    found = curve((0, 4), (1, 2), (2, None), (3, 0), (4, None))
+    assert found.points == ["0,0 250,80", "750,160"]
+    assert (found.lowest, found.highest) == (0, 4)
+    assert story.curves([(0, []), (1, [])]) == []
 
 
 def test_a_curve_breaks_where_a_round_is_dealt() -> None:
-    ways: list[list[tuple[str, int | None]]] = [[("way", way)] for way in (4, 2, 4, 0)]
-    [curve] = story.curves(ways, dealt=[0, 2])
-    assert curve.points == ["0,0 333,80", "666,0 1000,160"]
+    assert curve((0, 4), (1, 0), (1, 4), (2, 2)).points == ["0,0 500,160", "500,0 1000,80"]
 
 
 def test_what_turned_in_one_move_is_one_turning_point_and_marks_stand_above_each_other(

@@ -14,7 +14,8 @@ from games.titles.saboteur import title
 from games.titles.saboteur.events import GoalTurned
 from games.titles.saboteur.table import deed, measures, turning_point, unveiled
 
-RECORDED = Path(__file__).parent / "matches" / "5-seats-pick.json"
+MATCHES = Path(__file__).parent / "matches"
+RECORDED = MATCHES / "5-seats-pick.json"
 NAMES = ["Ann", "Bea", "Cid", "Dot", "Eve"]
 
 
@@ -45,11 +46,18 @@ def test_a_goal_that_turns_up_is_a_turning_point(match: MatchFile) -> None:
     assert [event for event in told if isinstance(event, GoalTurned)] == turned
 
 
-def test_the_way_begins_at_eight_cards_and_shrinks_as_the_tunnel_grows(match: MatchFile) -> None:
+def test_the_way_shrinks_as_the_tunnel_grows_and_is_none_at_the_gold(match: MatchFile) -> None:
     ways = [measures(states(match, at)[0], NAMES)[0][1] for at in range(len(match.moves))]
-    assert ways[0] is not None
-    assert min(way for way in ways if way is not None) < ways[0]
-    assert ways[-1] is None  # the match is over
+    assert ways[0] == 7
+    assert ways[1] in (6, 7)
+    last = states(match, len(match.moves) - 1)[0]
+    assert last.results[-1].winner == "miners"
+    assert ways[-1] == 0
+
+
+def test_a_match_that_ends_without_gold_has_no_way_left() -> None:
+    match = read((MATCHES / "6-seats-auto.json").read_bytes())
+    assert measures(states(match, len(match.moves) - 1)[0], NAMES)[0][1] is None
 
 
 def test_roles_hands_and_goals_are_unveiled_at_the_deal(match: MatchFile) -> None:

@@ -62,7 +62,7 @@ def turning_point(
 
 
 def measures(known: State, names: Sequence[str]) -> Sequence[tuple[str, int | None]]:
-    return [(_("Cards to the nearest goal"), way_left(known))]
+    return [(_("Cards to the nearest goal face down"), way_left(known))]
 
 
 def certain(full: State, names: Sequence[str]) -> str:
@@ -75,7 +75,9 @@ def certain(full: State, names: Sequence[str]) -> str:
 
 
 def way_left(known: State) -> int | None:
-    """How many cards the tunnel is away from the nearest goal that lies face down."""
+    """How many cards the tunnel is away from the nearest goal that lies face down, or from gold."""
+    if any(goal.face_up and goal.value == "gold" for goal in known.goals):
+        return 0
     hidden = [cell for cell, goal in zip(GOAL_CELLS, known.goals, strict=False) if not goal.face_up]
     if known.phase != "turns" or not hidden:
         return None

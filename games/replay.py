@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from django.utils.translation import gettext as _
 
 from games import logs
-from games.engine import CorruptLog, EngineError, Move, Title, redact_move, titles
+from games.engine import CorruptLog, EngineError, Move, Title, redact, titles
 from games.engine.matchfile import MatchFile
 from games.engine.verify import advance
 from games.knowledge import Visit
@@ -147,9 +147,15 @@ def public_film(visited: Visit, whole: Film, *, at: int) -> Film:
     known = _films.get((visited.match.pk, PUBLIC))
     if known is None or len(known.moves) <= at or known.last != whole.last:
         known = replace(whole, eyes=PUBLIC, moves=(), states=())
-        known = known.going_on([redact_move(move, None) for move in whole.moves])
+        known = known.going_on([_in_public(move) for move in whole.moves])
         _films.put((visited.match.pk, PUBLIC), known)
     return known
+
+
+def _in_public(move: Move) -> Move:
+    """A move of a film, which holds no action and no draws, as everyone could read it."""
+    events = tuple([redact(event, None) for event in move.events])
+    return move if events == move.events else replace(move, events=events)
 
 
 def _read_on(found: Film, match: Match, at: int) -> Film:

@@ -225,6 +225,36 @@ def test_any_step_is_the_fold_of_the_log_up_to_it(film_scene: Scene) -> None:
         assert covers(straight, state)
 
 
+def test_what_the_public_saw_is_the_same_read_apart_or_with_everything(film_scene: Scene) -> None:
+    Match.objects.filter(pk=film_scene.id).update(status="over")
+    apart = replay.film(visited(film_scene), "public")
+    forget_everything()
+    whole = replay.film(visited(film_scene), "all")
+    together = replay.public_film(visited(film_scene), whole, at=whole.last)
+    assert together.moves == apart.moves
+    assert together.rounds == apart.rounds == replay.filmed(apart.title, "all", whole.moves).rounds
+    assert events_of(apart.moves) != events_of(whole.moves)
+
+
+def test_a_film_says_what_the_table_knew(film_scene: Scene) -> None:
+    """Two ways to read the log: one for pages that show the present, one for those that look back."""
+    for seat in (None, 0):
+        copy = knowledge.copy_for(film_scene.match, seat)
+        film = replay.film(visited(film_scene), "public" if seat is None else seat)
+        told = [(move.number, move.seat, move.by, move.events, move.at) for move in film.moves]
+        assert told == [(m.number, m.seat, m.by, m.events, m.at) for m in copy.moves]
+
+
+def test_a_film_is_read_as_far_as_it_is_looked_at(film_scene: Scene) -> None:
+    film = replay.film(visited(film_scene), 0, at=3)
+    assert (len(film.moves), film.last) == (min(16, film_scene.number + 1), film_scene.number)
+    assert replay.film(visited(film_scene), 0, at=5) is not None
+    with CaptureQueriesContext(connection) as captured:
+        replay.film(visited(film_scene), 0, at=min(15, film.last))
+    assert not [query for query in captured if "games_move" in query["sql"]]
+    assert len(replay.film(visited(film_scene), 0).moves) == film_scene.number + 1
+
+
 def test_a_step_changes_nothing_that_other_steps_begin_from(film_scene: Scene) -> None:
     film = replay.film(visited(film_scene), 0)
 

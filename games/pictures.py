@@ -33,7 +33,7 @@ __all__ = ["NotDrawn", "digest", "picture", "png"]
 WIDTH, HEIGHT = 1200, 630  # what those who show links expect
 CAPTION = 70
 LINES, COLUMNS = 24, 80  # of a picture in text
-PNGS_IN_MEMORY = 100  # of about 100 kB
+PNGS_IN_MEMORY = 50  # of 150 to 300 kB
 FONTS = ("fraunces-bold", "fraunces-italic", "source-sans-3-regular", "source-sans-3-bold")
 
 _TAG = re.compile(r"<svg\b[^>]*>|</svg>")

@@ -2,11 +2,13 @@
 
 Drawing takes some tenths of a second in native code that lets no other thread run, so it is never
 done where pages are made: a short-lived process draws one picture, with a time limit, and one such
-process at a time. This file is its program too, which is why it imports nothing of ours at the top.
+process at a time. A few may wait for their turn; whoever comes then is sent away. This file is the
+program of that process too, so it imports nothing of ours.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -14,13 +16,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 
 LONGEST_SVG = 1_000_000  # bytes; a full board is a seventh of this
 SECONDS_TO_WAIT, SECONDS_TO_DRAW = 10, 10
+MOST_WAITING = 4
 OUR_LETTERS = 0x180  # Latin with its neighbours; for others the machine's own fonts are tried
 
-_drawing = Lock()
+logger = logging.getLogger(__name__)
+
+_drawing, _waiting = Lock(), BoundedSemaphore(MOST_WAITING)
 
 
 class NotDrawn(Exception):
@@ -44,13 +49,20 @@ def drawn(svg: str, *, fonts: Sequence[Path]) -> bytes:
                 program, input=data, capture_output=True, timeout=SECONDS_TO_DRAW, check=True
             )
         except (subprocess.SubprocessError, OSError) as error:
+            logger.warning("a picture was not drawn: %s", getattr(error, "stderr", None) or error)
             raise NotDrawn("it cannot be drawn") from error
     return done.stdout
 
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    if not _drawing.acquire(timeout=SECONDS_TO_WAIT):
+    if not _waiting.acquire(blocking=False):
+        raise NotDrawn("too many pictures are waited for")
+    try:
+        is_mine = _drawing.acquire(timeout=SECONDS_TO_WAIT)
+    finally:
+        _waiting.release()
+    if not is_mine:
         raise NotDrawn("too many pictures are being drawn")
     try:
         yield

@@ -177,8 +177,18 @@ def test_a_drawing_that_takes_too_long_is_given_up(
 
 def test_one_picture_is_drawn_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rasters, "SECONDS_TO_WAIT", 0.01)
-    with rasters._turn(), pytest.raises(rasters.NotDrawn, match="too many"):
+    with rasters._turn(), pytest.raises(rasters.NotDrawn, match="being drawn"):
         rasters.drawn("<svg/>", fonts=[])
+
+
+def test_only_a_few_wait_for_their_turn() -> None:
+    for _ in range(rasters.MOST_WAITING):
+        assert rasters._waiting.acquire(blocking=False)
+    try:
+        with pytest.raises(rasters.NotDrawn, match="waited for"):
+            rasters.drawn("<svg/>", fonts=[])
+    finally:
+        rasters._waiting.release(rasters.MOST_WAITING)
 
 
 def test_others_go_on_while_a_picture_is_drawn(scene: Scene, as_: Browser) -> None:

@@ -18,7 +18,7 @@ from games.engine.events import redact_json
 from games.models import Move as MoveRow
 from games.models import Round as RoundRow
 
-# As text: that JSON and times come as text is then the same on every database.
+# Cast to text, JSON and times come alike from every database.
 _ROWS = (
     'SELECT number, seat, "by", CAST(events AS text), CAST(at AS text) '  # noqa: S608 - our own name
     f"FROM {MoveRow._meta.db_table} "

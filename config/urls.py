@@ -2,13 +2,15 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import TemplateView
+from django.views.generic import RedirectView, TemplateView
 
 urlpatterns = [
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("manners/", TemplateView.as_view(template_name="manners.html"), name="manners"),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
+    # One way to a new password, which ends other log-ins and their sockets.
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
 ]

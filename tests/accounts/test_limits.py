@@ -32,6 +32,11 @@ def test_the_admin_site_has_no_door_of_its_own_at_which_to_guess(staff: User) ->
     assert not is_logged_in(client)
 
 
+def test_the_admin_site_has_no_way_of_its_own_to_a_new_password(staff: User) -> None:
+    answer = logged_in("Grace").post("/admin/password_change/", {"new_password1": PASSWORD})
+    assert (answer.status_code, answer["Location"]) == (302, "/account/password/change/")
+
+
 def test_a_player_is_not_asked_for_another_log_in_by_the_admin_site(ada: User) -> None:
     assert logged_in("Ada").get("/admin/", follow=True).status_code == 403
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
@@ -33,7 +33,7 @@ LINE = '<li class="line" data-move="'  # how a line of the log begins in games/t
 Key = tuple[str, int, int | None, str, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A sentence of the log, the move it belongs to, and the initial of whoever is its subject."""
 
@@ -41,6 +41,11 @@ class Line:
     at: str
     text: Any
     initial: str
+
+    @cached_property
+    def html(self) -> Markup:
+        """Drawn once for as long as it is shown."""
+        return part("games/line.html", self)
 
 
 def fragment(visited: Visit) -> str:

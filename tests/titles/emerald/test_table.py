@@ -207,8 +207,8 @@ def test_every_knight_is_drawn_and_a_large_crowd_as_one_a_colour(name: str) -> N
 def test_the_crowd_is_counted_on_every_place_that_has_knights() -> None:
     found = scene(red=[5, 5, "centre"], blue=[5, 12], green=[1])
     for board in table(found.state, None).board.pictures:
-        assert sorted(crowd.text for crowd in board.crowds) == ["1", "1", "1", "3"]
-        assert {crowd.title for crowd in board.crowds if crowd.text == "3"} == {
+        assert sorted(crowd.text for crowd in board.over.crowds) == ["1", "1", "1", "3"]
+        assert {crowd.title for crowd in board.over.crowds if crowd.text == "3"} == {
             "3 knights here: each moves 3 fields"
         }
 
@@ -216,7 +216,7 @@ def test_the_crowd_is_counted_on_every_place_that_has_knights() -> None:
 def test_the_field_number_makes_room_for_the_crowd_beside_it() -> None:
     found = scene(red=[5, 5], blue=[12], green=[1])
     wide = table(found.state, None).board.pictures[0]
-    numbers = {number.text: number.x for number in wide.numbers}
+    numbers = {number.text: number.x for number in wide.under.numbers}
     assert numbers["5"] == WIDE.numbers[5].x - 13
     assert numbers["6"] == WIDE.numbers[6].x
 
@@ -224,7 +224,7 @@ def test_the_field_number_makes_room_for_the_crowd_beside_it() -> None:
 @pytest.mark.rule("E2")
 def test_piles_show_their_top_card_and_their_height() -> None:
     found = scene(gold={7: [4, 2, 2]}, gems={7: ["garnet"]}, bare=[8])
-    first, second, third, fourth = table(found.state, None).board.pictures[0].piles[:4]
+    first, second, third, fourth = table(found.state, None).board.pictures[0].under.piles[:4]
     assert (first.symbol, first.value, first.height) == ("gold-4", "4", 3)
     assert first.title == "Gold 4, 3 cards"
     assert (second.symbol, second.value, second.height) == ("gem-garnet", "G", 1)
@@ -235,11 +235,11 @@ def test_piles_show_their_top_card_and_their_height() -> None:
 def test_the_dragon_looks_the_way_it_faces_and_the_rail_lies_where_it_reaches() -> None:
     found = scene(rail=9, dragon=10, facing="chamber").state
     wide, tall = table(found, None).board.pictures
-    assert not wide.dragon.turned
-    assert (wide.rail.x, wide.rail.width) == (WIDE.frames[12].x - 1, 4 * 98)
-    assert (tall.rail.y, tall.rail.height) == (TALL.frames[9].y - 3, 4 * 60)
+    assert not wide.under.dragon.turned
+    assert (wide.under.rail.x, wide.under.rail.width) == (WIDE.frames[12].x - 1, 4 * 98)
+    assert (tall.under.rail.y, tall.under.rail.height) == (TALL.frames[9].y - 3, 4 * 60)
     back = scene(rail=9, dragon=10, facing="entrance").state
-    assert table(back, None).board.pictures[0].dragon.turned
+    assert table(back, None).board.pictures[0].under.dragon.turned
     assert "facing the entrance" in table(back, None).lair.says
     assert "9–12" in table(back, None).lair.rail
 
@@ -247,7 +247,7 @@ def test_the_dragon_looks_the_way_it_faces_and_the_rail_lies_where_it_reaches() 
 def test_treasures_left_are_chests_and_the_board_is_told_in_words() -> None:
     found = scene(treasures={0: 1}, red=[CAVE[0], 3], gold={7: [5]}, gems={7: []}).state
     board = table(found, 0).board
-    assert [len(picture.chests) for picture in board.pictures] == [3, 3]
+    assert [len(picture.under.chests) for picture in board.pictures] == [3, 3]
     assert "Field 7: Red knight of Ilse; Gold 5, 1 card; under the rail" in board.in_words
     assert "Chamber: 3 treasures left" in board.in_words
 

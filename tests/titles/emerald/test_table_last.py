@@ -40,7 +40,7 @@ def dragon(origin: int, *path: int) -> DragonMoved:
 def test_nothing_is_marked_before_anything_was_done() -> None:
     passed = TurnPassed(seat=0, to=1)
     assert last_turn(()) == last_turn([move(0, passed)]) == NOTHING
-    assert table(scene().state, 0).board.pictures[0].reached == ()
+    assert table(scene().state, 0).board.pictures[0].under.reached == ()
 
 
 def test_a_knight_is_marked_where_it_came_from_and_where_it_stopped() -> None:
@@ -49,8 +49,8 @@ def test_a_knight_is_marked_where_it_came_from_and_where_it_stopped() -> None:
     assert (last.left, last.reached) == ((keep,), (2,))
     drawn = table(scene().state, 0, [move(0, moved(0, keep, 2))]).board.pictures
     for picture, layout in zip(drawn, (WIDE, TALL), strict=True):
-        assert picture.left == (layout.foot(keep),)
-        assert picture.reached == (layout.frames[2],)
+        assert picture.under.left == (layout.foot(keep),)
+        assert picture.under.reached == (layout.frames[2],)
 
 
 @pytest.mark.rule("E9")

@@ -144,25 +144,41 @@ class Lit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Under:
+    """What lies under the knights. `left` and `reached`: the last turn, from where to where."""
+
+    name: str
+    width: int
+    height: int
+    rail: Box
+    nest: Box
+    chests: tuple[Box, ...]
+    piles: tuple[PileShown, ...]
+    numbers: tuple[Number, ...]
+    dragon: Beast
+    left: tuple[Point, ...]
+    reached: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """What is written over the knights, and the places that can light up."""
+
+    name: str
+    crowds: tuple[Number, ...]
+    labels: tuple[Number, ...]
+    places: tuple[Lit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Picture:
-    """The board in one composition. `left` and `reached`: the last move, from where to where."""
+    """The board in one composition."""
 
     name: str
     view: str
-    width: int
-    height: int
+    under: Under
     figures: tuple[Figure, ...]
-    numbers: tuple[Number, ...]
-    crowds: tuple[Number, ...]
-    piles: tuple[PileShown, ...]
-    rail: Box
-    dragon: Beast
-    chests: tuple[Box, ...]
-    nest: Box
-    labels: tuple[Number, ...]
-    left: tuple[Point, ...]
-    reached: tuple[Box, ...]
-    places: tuple[Lit, ...]
+    over: Over
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,21 +224,35 @@ def _picture(layout: Layout, seen: Scene) -> Picture:
     return Picture(
         name=layout.name,
         view=view(layout, seen),
+        under=_under(layout, seen),
+        figures=tuple(figure for place in WAY for figure in figures(layout, seen, place)),
+        over=_over(layout, seen),
+    )
+
+
+def _under(layout: Layout, seen: Scene) -> Under:
+    return Under(
+        name=layout.name,
         width=layout.width,
         height=layout.height,
-        figures=tuple(figure for place in WAY for figure in figures(layout, seen, place)),
-        numbers=_numbers(layout, seen),
-        crowds=_crowds(layout, seen),
-        piles=_piles(layout, seen),
         rail=_rail(layout, seen.rail),
-        dragon=_dragon(layout, seen),
+        nest=layout.nest,
         chests=tuple(
             Box(*point, layout.chest, layout.chest) for point in layout.chests[: seen.treasures]
         ),
-        nest=layout.nest,
-        labels=_labels(layout, seen),
+        piles=_piles(layout, seen),
+        numbers=_numbers(layout, seen),
+        dragon=_dragon(layout, seen),
         left=tuple(layout.foot(place) for place in seen.last.left),
         reached=_reached(layout, seen.last),
+    )
+
+
+def _over(layout: Layout, seen: Scene) -> Over:
+    return Over(
+        name=layout.name,
+        crowds=_crowds(layout, seen),
+        labels=_labels(layout, seen),
         places=tuple(Lit(place_id(place), layout.frames[place]) for place in WAY),
     )
 

@@ -180,6 +180,13 @@ class Seat(models.Model):
                 condition=Q(awaited_since__isnull=False),
             ),
             models.Index("account", F("id").desc(), name="seat_of_account"),
+            models.Index(
+                "account",
+                "won",
+                F("id").desc(),
+                name="seat_of_account_won",
+                condition=Q(won__isnull=False),
+            ),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),

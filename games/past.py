@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from accounts.models import account_named
 from games.engine.registry import titles
 from games.knowledge import Viewer
 from games.lobby import Row
@@ -52,11 +52,6 @@ def page(viewer: Viewer, wanted: Wanted) -> Page:
         return Page([], "")
     seats = list(seats_of(account.pk, viewer, wanted)[: PAGE + 1])
     return _page([seat.match for seat in seats], [str(seat.pk) for seat in seats], viewer)
-
-
-def account_named(name: str) -> Any:
-    users = get_user_model()._default_manager
-    return users.filter(username__iexact=name, is_active=True).first()
 
 
 def public_matches(wanted: Wanted) -> QuerySet[Match]:

@@ -64,13 +64,16 @@ RULES = (
     Rule("games.standing", (STANDARD_LIBRARY, "games.engine")),
     Rule("games.knowledge", (*PLAIN, "games.models", "games.engine", "games.memory")),
     Rule(
-        "games.lobby", (*PLAIN, "games.models", "games.engine", "games.knowledge", "accounts.models")
+        "games.lobby",
+        (*PLAIN, "games.models", "games.engine", "games.knowledge", "accounts.models"),
     ),
     Rule(
         "games.play",
         (*PLAIN, "games.models", "games.engine", "games.memory", "games.standing", "accounts"),
     ),
-    Rule("games.seating", (*PLAIN, "games.models", "games.engine", "games.play", "accounts.models")),
+    Rule(
+        "games.seating", (*PLAIN, "games.models", "games.engine", "games.play", "accounts.models")
+    ),
     # Not the models and not play: whoever renders cannot reach Move.events.
     Rule("games.plain", (*PLAIN, "games.engine")),
     Rule("games.rendering", (*PLAIN, "games.knowledge", "games.memory", "games.plain")),
@@ -101,7 +104,14 @@ RULES = (
     ),
     Rule(
         "games.past",
-        (*PLAIN, "games.models", "games.engine.registry", "games.knowledge", "games.lobby"),
+        (
+            *PLAIN,
+            "accounts.models",
+            "games.models",
+            "games.engine.registry",
+            "games.knowledge",
+            "games.lobby",
+        ),
     ),
     Rule(
         "games.comments",

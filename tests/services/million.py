@@ -89,6 +89,7 @@ def fill(people: list[Any], numbers: range) -> None:
 def report(moves: int, matches: int) -> Iterator[str]:
     from django.contrib.auth.models import AnonymousUser
 
+    from accounts.models import account_named
     from games import past
     from games.models import Match
 
@@ -106,7 +107,7 @@ def report(moves: int, matches: int) -> Iterator[str]:
         times = [timed(lambda w=wanted: past.page(AnonymousUser(), w)) for _ in range(REPEATS)]
         query: Any = past.public_matches(wanted)
         if wanted.player:
-            query = past.seats_of(past.account_named(wanted.player).pk, AnonymousUser(), wanted)
+            query = past.seats_of(account_named(wanted.player).pk, AnonymousUser(), wanted)
         plan = query[: past.PAGE + 1].explain(analyze=True, buffers=True)
         took = re.findall(r"Execution Time: ([\d.]+ ms)", plan)[0]
         blocks = sum(map(int, re.findall(r"shared hit=(\d+)", plan.splitlines()[1])))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from html.parser import HTMLParser
 from typing import Any
 
 from django.template.loader import get_template
@@ -58,38 +57,3 @@ def page(known: State, seat: int | None, moves: Sequence[Move] = ()) -> str:
 @cache
 def template() -> Any:
     return get_template("emerald/table.html", using="jinja2")
-
-
-SENDING = ("a", "button", "form", "script", "select", "textarea")
-UNWANTED = ("form", "style", "on", "data-")  # attributes that send, or say more than is seen
-
-
-class _Controls(HTMLParser):
-    """Collects what of a page could be sent, and every id."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.actions: list[str] = []
-        self.ids: list[str] = []
-        self.radios: list[str] = []
-        self.labelled: list[str] = []
-        self.others: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if "id" in given:
-            self.ids.append(given["id"])
-        if tag == "label":
-            self.labelled.append(given["for"])
-        if given.get("type") == "radio":
-            self.radios.append(given["id"])
-        if tag == "button" and (given["form"], given["name"]) == ("move", "action"):
-            self.actions.append(given["value"])
-        elif tag in SENDING or any(name.startswith(UNWANTED) for name in given):
-            self.others.append(tag)
-
-
-def controls(html: str) -> _Controls:
-    found = _Controls()
-    found.feed(html)
-    return found

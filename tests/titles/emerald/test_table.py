@@ -28,7 +28,8 @@ from games.titles.emerald.table.layout import (
 )
 from games.titles.emerald.table.people import coins_between
 from tests.titles.emerald.scenes import Scene, scene
-from tests.titles.emerald.tables import NAMES, controls, page, position, positions, sampled, table
+from tests.titles.emerald.tables import NAMES, page, position, positions, sampled, table
+from tests.titles.reading import controls
 
 
 def audiences(seats: int) -> list[int | None]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -30,6 +27,7 @@ from games.titles.emerald.table import words
 from games.titles.emerald.table.refusals import SENTENCES
 from tests.titles.emerald.scenes import Scene, scene
 from tests.titles.emerald.tables import NAMES, positions
+from tests.titles.reading import codes_of
 
 
 def tell(event: Any, seat: int | None, known: object = None) -> shown.Sentence:
@@ -112,20 +110,6 @@ def test_the_end_is_told_with_its_reason_everyones_coins_and_who_won() -> None:
 
 
 # Refusals
-
-
-def codes_of(module: ModuleType) -> set[str]:
-    """Every code with which a module refuses, read from its source."""
-    calls = (node for node in ast.walk(ast.parse(inspect.getsource(module))))
-    return {
-        node.args[0].value
-        for node in calls
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "IllegalAction"
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    }
 
 
 def test_every_refusal_has_its_sentence() -> None:

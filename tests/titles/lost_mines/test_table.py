@@ -17,13 +17,13 @@ from games.titles.lost_mines.table.choices import symbol
 from tests.titles.lost_mines.scenes import Scene, scene
 from tests.titles.lost_mines.tables import (
     NAMES,
-    controls,
     page,
     position,
     positions,
     sampled,
     table_of,
 )
+from tests.titles.reading import controls
 
 
 def audiences(seats: int) -> list[int | None]:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-from types import ModuleType
-
 import pytest
 
 from games.engine import IllegalAction, Round, redact
@@ -32,6 +28,7 @@ from tests.titles.lost_mines.recorded import RECORDINGS
 from tests.titles.lost_mines.scenes import Scene, scene
 from tests.titles.lost_mines.tables import NAMES
 from tests.titles.lost_mines.test_matches import recorded
+from tests.titles.reading import codes_of
 
 
 def tell(event: object, seat: int | None, known: object = None) -> shown.Sentence:
@@ -114,19 +111,6 @@ def test_whoever_is_looked_at_is_told_so() -> None:
 
 
 # Refusals
-
-
-def codes_of(module: ModuleType) -> set[str]:
-    """Every code with which a module refuses, read from its source."""
-    return {
-        node.args[0].value
-        for node in ast.walk(ast.parse(inspect.getsource(module)))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("IllegalAction", "_no")
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    }
 
 
 def test_every_refusal_has_its_sentence() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from html.parser import HTMLParser
 from typing import Any
 
 from django.template.loader import get_template
@@ -56,35 +55,3 @@ def page(known: State, seat: int | None) -> str:
 def render(table: shown.Table) -> str:
     template: Any = get_template("saboteur/table.html", using="jinja2")
     return str(template.render({"table": table}))
-
-
-SENDING = ("a", "button", "form", "script", "select", "textarea")
-UNWANTED = ("form", "style", "on", "data-")  # attributes that send, or say more than is seen
-
-
-class _Controls(HTMLParser):
-    """Collects what of a page could be sent, and every id."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.actions: list[str] = []
-        self.ids: list[str] = []
-        self.labelled: list[str] = []
-        self.others: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if "id" in given:
-            self.ids.append(given["id"])
-        if tag == "label":
-            self.labelled.append(given["for"])
-        if tag == "button" and (given["form"], given["name"]) == ("move", "action"):
-            self.actions.append(given["value"])
-        elif tag in SENDING or any(name.startswith(UNWANTED) for name in given):
-            self.others.append(tag)
-
-
-def controls(html: str) -> _Controls:
-    found = _Controls()
-    found.feed(html)
-    return found

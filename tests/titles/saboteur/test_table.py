@@ -12,10 +12,10 @@ from games.titles.saboteur import table as shown
 from games.titles.saboteur import title
 from games.titles.saboteur.cards import ACTION_CARDS, DECK, PATH_CARDS
 from games.titles.saboteur.state import State
+from tests.titles.reading import controls
 from tests.titles.saboteur.scenes import Scene
 from tests.titles.saboteur.tables import (
     NAMES,
-    controls,
     page,
     position,
     positions,

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-from types import ModuleType
-
 import pytest
 
 from games.engine import Event, IllegalAction, Round, Seat, redact
@@ -17,6 +13,7 @@ from games.titles.saboteur.cards import ACTION_CARDS, PATH_CARDS
 from games.titles.saboteur.events import Discarded, Drew, Dug, GoalPeeked, RockFell, ToolBroken
 from games.titles.saboteur.table.refusals import SENTENCES
 from games.titles.saboteur.table.words import card_name, one_card
+from tests.titles.reading import codes_of
 from tests.titles.saboteur.scenes import Scene, dig
 from tests.titles.saboteur.tables import NAMES, positions
 
@@ -91,20 +88,6 @@ def test_a_broken_tool_is_told_from_the_readers_side() -> None:
 
 
 # Refusals
-
-
-def codes_of(module: ModuleType) -> set[str]:
-    """Every code with which a module refuses, read from its source."""
-    calls = (node for node in ast.walk(ast.parse(inspect.getsource(module))))
-    return {
-        node.args[0].value
-        for node in calls
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "IllegalAction"
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    }
 
 
 def test_every_refusal_has_its_sentence() -> None:

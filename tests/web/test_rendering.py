@@ -15,6 +15,7 @@ from games import knowledge, play, rendering
 from games.engine import Chance, redact, titles
 from games.engine.table import Table
 from games.rendering import presenter
+from games.telling import spoken
 from tests.web.factories import UserFactory, dealt
 
 DRAWING = re.compile(r"games\.(rendering|telling)$")
@@ -104,3 +105,19 @@ def test_the_move_that_deals_a_round_marks_nothing_in_it(monkeypatch: pytest.Mon
             play.submit(scene.id, scene.players[seat], number=scene.number, action=action)
     assert given[:2] == [0, 1]
     assert given.count(0) == 2  # the deals of both rounds
+
+
+def test_what_is_spoken_is_kept_by_its_words_and_by_language() -> None:
+    said: list[str] = []
+
+    @spoken(keep=2)
+    def greet(name: str) -> str:
+        said.append(name)
+        return f"{translation.get_language()}: {name}"
+
+    assert [greet("Mira"), greet("Mira"), greet("Ines")] == ["en: Mira", "en: Mira", "en: Ines"]
+    with translation.override("cs"):
+        assert greet("Mira") == "cs: Mira"
+    assert said == ["Mira", "Ines", "Mira"]
+    assert greet("Mira") == "en: Mira"  # pushed out by the others
+    assert said == ["Mira", "Ines", "Mira", "Mira"]

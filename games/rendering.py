@@ -122,6 +122,8 @@ def _render(visited: Visit, copy: SeatCopy, key: Key) -> str:
     show, called = presenter(copy.title.slug), names(visited.seats)
     may_act = visited.match.status == "running"
     actions = copy.actions() if may_act else []
+    outcome = copy.title.outcome(copy.known)
+    won = outcome.winners if outcome else ()
     moves = copy.moves[copy.round_began + 1 :]  # of this round, to mark what was done last
     table = show.table(copy.known, copy.seat, actions, called, moves)
     return _template("games/table.html").render(
@@ -135,7 +137,8 @@ def _render(visited: Visit, copy: SeatCopy, key: Key) -> str:
             "deadline": visited.match.deadline,
             # A title that draws the chip itself has it in its Table.
             "chip": None if hasattr(table, "chip") else show.role_chip(copy.known, copy.seat),
-            "winners": _winners(copy, called),
+            "i_won": copy.seat in won,
+            "winners": [called[seat] for seat in won if seat != copy.seat],
             "results": [show.result(one) for one in copy.title.rounds(copy.known) if one.result],
             "lines": _lines(copy, called, key),
         }
@@ -146,11 +149,6 @@ def _turn(visited: Visit, actions: Sequence[Any]) -> str:
     if visited.match.status != "running":
         return "none"
     return "mine" if actions else "others"
-
-
-def _winners(copy: SeatCopy, called: Sequence[str]) -> list[str]:
-    outcome = copy.title.outcome(copy.known)
-    return [] if outcome is None else [called[seat] for seat in outcome.winners]
 
 
 def _template_of(slug: str) -> str:

@@ -10,7 +10,7 @@
                                title: says something else, and the moment to the curious
      data-keep-scroll          on an element with an id: its scroll position outlives a reload
      data-copy="#id"           on a button: copies that field
-     data-confirm="Question?"  on a form: asked before it is sent, with the .says beside its button
+     data-confirm="Question?"  on a form: asked before it is sent, with its button's data-says or label
 */
 "use strict";
 
@@ -184,8 +184,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     const label = submitter?.innerText.trim() ?? "";
-    const says = submitter?.closest(":has(> .says)")?.querySelector(".says");
-    if (!(await ask(form.dataset.confirm, says?.innerText.trim() ?? label, label))) return;
+    if (!(await ask(form.dataset.confirm, submitter?.dataset.says || label, label))) return;
     sure = true;
     if (submitter?.isConnected) submitter.click();
     sure = false;

@@ -16,6 +16,7 @@ from accounts.models import User
 from games import confirming, knowledge, play, rendering
 from games.engine import titles
 from games.engine.canonical import canonical_json
+from games.titles.saboteur.table.words import one_card
 from tests.web.factories import Scene, dealt, gathered
 from tests.web.films import played
 
@@ -215,17 +216,39 @@ def test_every_action_of_every_title_has_words_to_ask_with(slug: str, db: None) 
     assert confirming.words_of(html, '{"do":"nothing"}') is None
 
 
-def test_the_sentence_beside_the_button_is_what_is_asked_about() -> None:
+def test_what_the_button_says_that_it_does_is_what_is_asked_about() -> None:
     html = """
-      <p class="says">Far away</p><div><div><p class="big says">Lay <b>it</b>\n here.</p>
-      <p><input name="x"><svg><path d=""/></svg><button name="action" value="{&quot;a&quot;:1}">
-      <span>Lay the card</span><span>Lay</span></button></p></div>
-      <button name="action" value="2">Plain</button></div>"""
-    assert confirming.words_of(html, '{"a":1}') == ("Lay it here.", "Lay the card")
-    assert confirming.words_of(html, "2") == ("", "Plain")
+      <p>Far away</p><svg><path d=""/></svg>
+      <button name="action" value="{&quot;a&quot;:1}" data-says="A bend, 2 east">
+      <span>Dig here</span><span>Dig</span></button>
+      <button name="action" value="2">Plain</button><p>After</p>"""
+    assert confirming.words_of(html, '{"a":1}') == ("A bend, 2 east", "Dig here")
+    assert confirming.words_of(html, "2") == ("Plain", "Plain")
+
+
+def test_a_discard_of_saboteur_names_its_card(db: None) -> None:
+    scene = played("saboteur", 3)
+    seat = scene.awaited()[0]
+    copy = knowledge.copy_for(scene.match, seat)
+    html = rendering.fragment(knowledge.Visit(scene.match, scene.seats(), seat))
+    discards = [action for action in copy.actions() if action["do"] == "discard"]
+    asked = [confirming.words_of(html, canonical_json(action)) for action in discards]
+    assert [words.says for words in asked if words] == [
+        f"Discard {one_card(action['card'])}" for action in discards
+    ]
 
 
 # What the page says
+
+
+def test_the_heading_of_a_match_that_is_over_speaks_to_its_reader(db: None) -> None:
+    scene = played("toy", 99)
+    assert scene.match.outcome is not None
+    won = set(scene.match.outcome["winners"])
+    for seat in (None, *range(len(scene.seats()))):
+        html = rendering.fragment(knowledge.Visit(scene.match, scene.seats(), seat))
+        heading = html.partition('id="turn"')[2].partition("</p>")[0]
+        assert ("You" in heading) == (seat in won)
 
 
 def test_the_log_has_a_divider_where_the_reader_left_off(scene: Scene, as_: Browser) -> None:

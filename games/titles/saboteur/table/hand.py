@@ -94,6 +94,7 @@ class HeldCard:
     hint: str
     verb: str
     discard: str
+    discard_says: str
     spots: Sequence[Spot]
 
 
@@ -145,6 +146,7 @@ def _held(
         hint=_hint(card, reasons) if mine else "",
         verb=_verb(plays[0]) if plays else "",
         discard=canonical_json({"do": "discard", "card": card}) if mine else "",
+        discard_says=_("Discard {card}").format(card=words.one_card(card)) if mine else "",
         spots=spots(plays),
     )
 

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games.telling import spoken
 from games.titles.saboteur.cards import Face, Goal
 from games.titles.saboteur.events import Dug, RockFell
-from games.titles.saboteur.maze import GOAL_CELLS, START_CELL, Cell, Maze
+from games.titles.saboteur.maze import GOAL_CELLS, START_CELL, Cell, Maze, reading_order
 from games.titles.saboteur.state import State
 
 from . import words
@@ -243,10 +243,6 @@ def _spots(seen: Scene, cells: Sequence[Cell]) -> tuple[Lit, ...]:
 def _peg(deed: Dug | RockFell, names: Sequence[str], title: str) -> Peg:
     name, (x, y) = names[deed.seat], deed.at
     return Peg(x * WIDTH, y * HEIGHT, deed.seat, letter(name), title.format(name=name))
-
-
-def reading_order(cell: Cell) -> tuple[int, int]:
-    return cell[1], cell[0]
 
 
 def letter(name: str) -> str:

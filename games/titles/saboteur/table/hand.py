@@ -17,11 +17,11 @@ from games.engine import Action
 from games.engine.canonical import canonical_json
 from games.telling import spoken
 from games.titles.saboteur.cards import ACTION_CARDS, MAP, PATH_CARDS, ROCKFALL, Card, card_played
-from games.titles.saboteur.maze import GOAL_CELLS, Cell
+from games.titles.saboteur.maze import GOAL_CELLS, Cell, reading_order
 from games.titles.saboteur.state import State
 
 from . import words
-from .board import HEIGHT, WIDTH, reading_order, rock
+from .board import HEIGHT, WIDTH, rock
 from .refusals import why_not
 
 ORDER: Final[Sequence[Card]] = (*PATH_CARDS, MAP, ROCKFALL, *ACTION_CARDS)

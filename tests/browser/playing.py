@@ -18,6 +18,7 @@ from accounts.models import User
 from games import knowledge, rendering
 from games.engine import Action, Chance
 from games.engine.canonical import canonical_json
+from games.memory import forget_everything
 from games.models import Match
 from tests.web.factories import Scene, UserFactory, dealt
 
@@ -48,7 +49,12 @@ def foreseen(
     seed: int,
     **kwargs: Any,
 ) -> Scene:
-    """A dealt match with the same cards every time. Each test has a seed of its own."""
+    """A dealt match with the same cards every time.
+
+    Its id follows from the seed, and the site remembers matches by their id. So each test of a
+    module has a seed of its own; what this process remembers of another module's is forgotten.
+    """
+    forget_everything()
     with monkeypatch.context() as patch:
         name = "".join(chr(ord("a") + int(digit)) for digit in f"{seed:010}")
         patch.setattr("games.seating.new_id", lambda: name)

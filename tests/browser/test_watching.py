@@ -28,7 +28,7 @@ def test_a_visible_tab_has_seen_what_is_pushed_and_a_hidden_one_has_not(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players = people(3)
-    scene = foreseen(monkeypatch, players, title="saboteur", seed=104)
+    scene = foreseen(monkeypatch, players, title="saboteur", seed=107)
     plain, first = Plain(), scene.awaited()[0]
     reader = (first + 2) % 3  # who looks on while the two others move
     pages = {seat: open_page(players[seat]) for seat in range(3)}

@@ -9,7 +9,7 @@ once the miners come close.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from games.engine import Action, Draws
@@ -60,12 +60,12 @@ class Position:
         self.known, self.seat = known, seat
         self.cards = known.hands[seat].kinds()
         self.gold = likely_gold(known)
-        ends = [steps_left(cell, self.gold) for cell in known.maze.openings()]
-        self.left = min(ends, default=FAR)
+        self.steps = steps_to(self.gold)
+        self.left = min([self.steps[cell] for cell in known.maze.openings()], default=FAR)
 
     def digs(self, *, within: int = FAR) -> list[Dig]:
         """Every way to lay a path card, at most so many steps from the gold."""
-        maze, found = self.known.maze, list[Dig]()
+        maze, steps, found = self.known.maze, self.steps, list[Dig]()
         if self.known.broken[self.seat]:
             return []
         for card in self.cards:
@@ -74,7 +74,7 @@ class Position:
                     found += [
                         Dig(self.left_beyond(cell, face), card, face, cell)
                         for cell in maze.fits(face.sides)
-                        if steps_left(cell, self.gold) <= within
+                        if steps[cell] <= within
                     ]
         return found
 
@@ -83,12 +83,12 @@ class Position:
         if not face.through:
             return FAR
         x, y = cell
-        laid, nearest = self.known.laid, FAR
+        laid, steps, nearest = self.known.laid, self.steps, FAR
         for side, dx, dy, _ in STEPS:
             if face.sides & side:
                 ahead = (x + dx, y + dy)
-                if ahead not in laid and (left := steps_left(ahead, self.gold)) < nearest:
-                    nearest = left
+                if steps[ahead] < nearest and ahead not in laid:
+                    nearest = steps[ahead]
         return nearest
 
     def holds(self, card: Card) -> bool:
@@ -106,10 +106,18 @@ def likely_gold(known: State) -> tuple[Cell, ...]:
     return tuple(sure or [cell for cell, slot in goals if not slot.is_known()])
 
 
-@lru_cache(maxsize=10_000)
-def steps_left(cell: Cell, gold: tuple[Cell, ...]) -> int:
-    """From a cell to the nearest goal that may be gold. Asked for very often."""
-    return min(distance(cell, goal) for goal in gold)
+class Steps(dict[Cell, int]):
+    """From any cell to the nearest goal that may be gold. Asked for very often, so kept."""
+
+    def __init__(self, gold: tuple[Cell, ...]) -> None:
+        self.gold = gold
+
+    def __missing__(self, cell: Cell) -> int:
+        self[cell] = min(distance(cell, goal) for goal in self.gold)
+        return self[cell]
+
+
+steps_to = cache(Steps)  # there are seven sets of goals
 
 
 def suspicions(known: State) -> list[float]:
@@ -182,7 +190,7 @@ def clear_dead_end(position: Position) -> Iterator[Action]:
         return
     maze = position.known.maze
     for cell in maze.path_cells():
-        if not maze.cards[cell].through and steps_left(cell, position.gold) < position.left:
+        if not maze.cards[cell].through and position.steps[cell] < position.left:
             yield {"do": "rockfall", "at": list(cell)}
 
 
@@ -220,7 +228,7 @@ def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
     blocks = [
         dig
         for dig in digs
-        if dig.left > position.left and steps_left(dig.cell, position.gold) <= position.left
+        if dig.left > position.left and position.steps[dig.cell] <= position.left
     ]
     if blocks:
         yield min(blocks, key=lambda dig: -dig.left).action()
@@ -230,7 +238,7 @@ def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
         maze = position.known.maze
         ahead = [cell for cell in maze.path_cells() if cell in maze.network()]
         if ahead:
-            nearest = min(ahead, key=lambda cell: steps_left(cell, position.gold))
+            nearest = min(ahead, key=lambda cell: position.steps[cell])
             yield {"do": "rockfall", "at": list(nearest)}
 
 

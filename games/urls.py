@@ -34,6 +34,7 @@ urlpatterns = [
     path("m/<match:match_id>/move", views.submit, name="move"),
     path("m/<match:match_id>/log", views.history, name="history"),
     path("m/<match:match_id>/table", views.at_table, name="at_table"),
+    path("t/", views.rules, name="rules"),
     path("t/<slug:slug>/", views.title_page, name="title"),
     path("u/<str:name>/", views.profile, name="profile"),
     path("", include("games.replay_urls")),

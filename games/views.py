@@ -293,6 +293,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "front.html", {"titles": lobby.shelf()})
 
 
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The way to every title's rules."""
+    return render(request, "games/rules.html", {"titles": lobby.shelf()})
+
+
 @never_cache
 @require_safe
 def lobby_page(request: HttpRequest) -> HttpResponse:

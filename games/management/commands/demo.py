@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +14,10 @@ from games.models import Match, Seat
 PASSWORD = "lamp-and-pick"  # noqa: S105 - for a site on one's own machine, and only there
 NAMES = ("mira", "tobias", "ines")
 SIZE = 5
+TABLES = (
+    "The Old Lamp", "Short Fuse", "Sunday Shift", "First Light", "The Long Way Round",
+    "Under the Firs", "Tiptoe", "Lantern Room", "Full House",
+)  # fmt: skip
 
 
 class Command(BaseCommand):
@@ -31,13 +36,13 @@ class Command(BaseCommand):
 
     def _furnish(self) -> None:
         mira, *_others, ines = [_account(name) for name in NAMES]
+        names = cycle(TABLES)
         for title in titles().values():
             size, small = min(SIZE, title.seats[-1]), title.seats[0]
-            play_on(_dealt(mira, title.slug, small), moves=5000)
-            running = play_on(_dealt(mira, title.slug, size), moves=8)
+            play_on(_dealt(mira, title.slug, small, next(names)), moves=5000)
+            running = play_on(_dealt(mira, title.slug, size, next(names)), moves=8)
             tasks.follow(play_on(running, moves=100, until=0))
-            name = f"{title.name}, anyone?"
-            seating.create(ines, title=title.slug, size=size, bots=size - 2, name=name)
+            seating.create(ines, title=title.slug, size=size, bots=size - 2, name=next(names))
 
 
 def _account(name: str) -> User:
@@ -45,9 +50,9 @@ def _account(name: str) -> User:
     return account or User.objects.create_user(name, password=PASSWORD)
 
 
-def _dealt(host: User, slug: str, size: int) -> play.Done:
+def _dealt(host: User, slug: str, size: int, name: str) -> play.Done:
     """A match against bots."""
-    table = seating.create(host, title=slug, size=size, bots=size - 1)
+    table = seating.create(host, title=slug, size=size, bots=size - 1, name=name)
     return seating.ready(table.match.pk, host)
 
 

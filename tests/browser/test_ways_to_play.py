@@ -70,6 +70,8 @@ def take_turns_on(page: Page, scene: Scene, user: User) -> None:
         until_awaited(page, scene, reload=False)
         expect(page).to_have_title(f"Your turn · {scene.match.name}")
         assert "favicon-turn" in (page.get_attribute("link[rel=icon]", "href") or "")
+        expect(page.locator("#waiting")).to_have_attribute("data-waiting", "1")
+        expect(page.locator("#waiting a")).to_be_hidden()  # it is this one
         play_by_clicking(page, plain.choose(scene, 0))
 
 

@@ -17,7 +17,7 @@ OURS = sorted(set(titles()) - {"toy"})
 
 
 def trouble(page: object) -> list[str]:
-    return page.evaluate(f"() => {{ {SCRIPT}; return trouble(); }}")  # type: ignore[attr-defined]
+    return page.evaluate(f"() => {{ {SCRIPT}; return trouble(); }}")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

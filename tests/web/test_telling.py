@@ -36,7 +36,7 @@ def told(
     known = title.initial()
     for event in events_of(match.moves):
         seat = None if eyes == "public" else eyes
-        seen = event if eyes == "all" else redact(event, seat)  # type: ignore[arg-type]
+        seen = event if eyes == "all" else redact(event, seat)
         line = sentence(seen, known, reader, NAMES)
         yield event, str(line), line
         title.evolve(known, seen)

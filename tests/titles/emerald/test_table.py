@@ -112,7 +112,7 @@ def follow(known: State, events: list[object], seat: int | None) -> str:
     told, after = [], known.copy()
     for event in events:
         seen = redact(event, seat)  # type: ignore[type-var]  # events of this title
-        told.append(str(shown.sentence(seen, after, seat, NAMES)))  # type: ignore[arg-type]
+        told.append(str(shown.sentence(seen, after, seat, NAMES)))
         title.evolve(after, seen)
     return "\n".join([*told, page(after, seat)])
 

@@ -53,25 +53,25 @@ def test_every_event_has_a_sentence_for_its_maker_for_others_and_for_spectators(
 
 
 def test_a_place_in_the_log_is_a_link_to_its_place() -> None:
-    event = Moved(seat=1, colour="blue", origin=-4, to=3)  # type: ignore[arg-type]
+    event = Moved(seat=1, colour="blue", origin=-4, to=3)
     line = tell(event, 0)
     assert str(line) == "Bram moved a blue knight from tower 1 to field 3."
     assert [part.cell for part in line.parts] == ["", "place_3", ""]
     assert line.seat == 1
     assert str(tell(event, 1)) == "You moved a blue knight from tower 1 to field 3."
-    arrived = Moved(seat=1, colour="blue", origin=15, to=CHAMBER)  # type: ignore[arg-type]
+    arrived = Moved(seat=1, colour="blue", origin=15, to=CHAMBER)
     assert [part.cell for part in tell(arrived, 0).parts] == ["", "place_chamber", ""]
 
 
 def test_a_name_with_braces_is_left_as_it_is() -> None:
-    event = KnightCaught(seat=0, owner=0, colour="red", field=9)  # type: ignore[arg-type]
+    event = KnightCaught(seat=0, owner=0, colour="red", field=9)
     line = shown.sentence(event, scene().state, None, ["{place} {0}", "b", "c"])
     assert str(line) == "The dragon caught {place} {0}’s red knight on field 9."
 
 
 @pytest.mark.rule("E14")
 def test_the_card_paid_is_told_to_its_owner_alone_and_marked_as_theirs() -> None:
-    event = Bribed(seat=0, colour="red", field=9, gold=4)  # type: ignore[arg-type]
+    event = Bribed(seat=0, colour="red", field=9, gold=4)
     assert [p.text for p in tell(event, 0).parts if p.private] == ["It was gold 4; only you know."]
     for seat in (1, None):
         line = tell(event, seat)
@@ -84,26 +84,26 @@ def test_the_card_paid_is_told_to_its_owner_alone_and_marked_as_theirs() -> None
 
 @pytest.mark.rule("E9")
 def test_everyone_is_told_which_gold_was_taken_and_what_lay_under_it() -> None:
-    event = GoldTaken(seat=0, field=8, gold=3, under=5)  # type: ignore[arg-type]
+    event = GoldTaken(seat=0, field=8, gold=3, under=5)
     assert str(tell(event, 1)) == "Ilse took gold 3 on field 8. Under it lies gold 5."
-    last = GoldTaken(seat=0, field=8, gold=3, under=None)  # type: ignore[arg-type]
+    last = GoldTaken(seat=0, field=8, gold=3, under=None)
     assert str(tell(last, 0)) == "You took gold 3 on field 8."
 
 
 def test_the_dragon_is_told_with_its_roll() -> None:
-    event = DragonMoved(seat=1, rolled=2, origin=10, path=(9, 8), facing="entrance")  # type: ignore[arg-type]
+    event = DragonMoved(seat=1, rolled=2, origin=10, path=(9, 8), facing="entrance")
     assert str(tell(event, 0)) == "Bram rolled 2: the dragon went from field 10 to field 8."
 
 
 def test_the_end_of_a_turn_is_worth_a_line_only_where_one_might_have_gone_on() -> None:
-    event = TurnPassed(seat=0, to=1)  # type: ignore[arg-type]
+    event = TurnPassed(seat=0, to=1)
     assert tell(event, 1, scene(red=[1, 3]).move(1, "red").state)
     assert not tell(event, 1, scene(red=[1, 3]).state)
 
 
 @pytest.mark.rule("E18", "E21")
 def test_the_end_is_told_with_its_reason_everyones_coins_and_who_won() -> None:
-    event = Ended(reason="last_treasure", scores=(9, 12, 12), winners=(1, 2), tiebreak=None)  # type: ignore[arg-type]
+    event = Ended(reason="last_treasure", scores=(9, 12, 12), winners=(1, 2), tiebreak=None)
     assert str(tell(event, 0)) == (
         "The last treasure is taken. Coins: you 9, Bram 12, Marta 12. Bram and Marta win together."
     )

@@ -33,7 +33,7 @@ from tests.titles.reading import codes_of
 
 def tell(event: object, seat: int | None, known: object = None) -> shown.Sentence:
     seen = redact(event, seat)  # type: ignore[type-var]  # events of this title
-    return shown.sentence(seen, known or scene().state, seat, NAMES)  # type: ignore[arg-type]
+    return shown.sentence(seen, known or scene().state, seat, NAMES)
 
 
 def test_every_event_has_a_sentence_for_its_maker_for_others_and_for_spectators() -> None:
@@ -54,20 +54,20 @@ def test_every_event_has_a_sentence_for_its_maker_for_others_and_for_spectators(
 
 
 def test_a_place_in_the_log_is_a_link_to_its_cell() -> None:
-    line = tell(Laid(seat=1, card="NEW:tree", at=(5, 1), turned=False), 0)  # type: ignore[arg-type]
+    line = tell(Laid(seat=1, card="NEW:tree", at=(5, 1), turned=False), 0)
     assert str(line) == "Tobiáš laid a fork with a fallen tree at F2."
     assert [part.cell for part in line.parts] == ["", "cell_5_1", ""]
     assert line.seat == 1
 
 
 def test_both_fields_of_an_edge_are_links() -> None:
-    line = tell(TrapSet(seat=0, edge=((3, 2), (4, 2))), 0)  # type: ignore[arg-type]
+    line = tell(TrapSet(seat=0, edge=((3, 2), (4, 2))), 0)
     assert str(line) == "You set a trap between D3 and E3."
     assert [part.cell for part in line.parts if part.cell] == ["cell_3_2", "cell_4_2"]
 
 
 def test_a_name_with_braces_is_left_as_it_is() -> None:
-    event = Laid(seat=0, card="EW", at=(2, 0), turned=False)  # type: ignore[arg-type]
+    event = Laid(seat=0, card="EW", at=(2, 0), turned=False)
     line = shown.sentence(event, scene().state, None, ["{place} {0}", "b", "c"])
     assert str(line) == "{place} {0} laid a straight path at C1."
 
@@ -97,14 +97,14 @@ def test_what_only_i_know_is_told_to_me_alone_and_marked_as_mine(event: object, 
 
 
 def test_a_card_that_another_draws_is_not_worth_a_line() -> None:
-    event = Drawn(1, ("boat", "EW"))  # type: ignore[arg-type]
+    event = Drawn(1, ("boat", "EW"))
     assert not tell(event, 0)
     assert tell(event, 1)
     assert str(tell(event, 0)) == "Tobiáš drew 2 cards."
 
 
 def test_whoever_is_looked_at_is_told_so() -> None:
-    event = DwarfPeeked(1, "mine|dwarf", 0, "loyal")  # type: ignore[arg-type]
+    event = DwarfPeeked(1, "mine|dwarf", 0, "loyal")
     assert str(tell(event, 0)) == "Tobiáš looked at your dwarf."
     assert str(tell(event, 2)) == "Tobiáš looked at Mira’s dwarf."
     assert str(tell(event, 1)) == "You looked at Mira’s dwarf. Loyal; only you know."

@@ -93,7 +93,7 @@ def play_by_clicking(page: Page, action: Action) -> None:
     _click(page, "button", value)
     wait_for_move(page, before + 1)
     # A push may have overtaken the answer to the form.
-    page.wait_for_function("document.querySelector('.htmx-request') === null")
+    page.wait_for_function("() => document.querySelector('.htmx-request') === null")
 
 
 def _choose(page: Page, choice: str) -> None:

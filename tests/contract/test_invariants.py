@@ -1,4 +1,8 @@
-"""The contract's invariants, looked at while whole matches are played."""
+"""The contract's invariants, looked at while whole matches are played.
+
+Counting lines makes the longest of these five times as slow. They go over the same lines again and
+again, which one match of `plain` players a title shows as well: so only there they are counted.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +19,7 @@ from games.engine.selfplay import MIXED, bots_for, play, watched_match
 LONGEST_PREFIX = 40  # moves that hypothesis chooses; bots play on from there
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("bots", ["random", MIXED])
 def test_a_whole_match_keeps_every_invariant(title: Title[Any], seats: int, bots: str) -> None:
     table = watched_match(title, seats=seats, seed=f"contract {seats}", bots=bots)
@@ -22,6 +27,7 @@ def test_a_whole_match_keeps_every_invariant(title: Title[Any], seats: int, bots
     assert title.outcome(table.state) is not None
 
 
+@pytest.mark.no_cover
 def test_a_match_with_any_choice_of_an_option_keeps_every_invariant(title: Title[Any]) -> None:
     seats = title.seats[len(title.seats) // 2]
     for option in title.options:
@@ -47,6 +53,7 @@ def options_of(title: Title[Any]) -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
+@pytest.mark.no_cover
 @settings(max_examples=4)
 @given(data=st.data())
 def test_whatever_the_seats_choose_every_invariant_holds(

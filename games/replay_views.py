@@ -136,8 +136,8 @@ def picture(request: HttpRequest, match_id: str, kind: str) -> HttpResponse:
     etag = f'"{kind}-{pictures.digest(svg)}"'
     answer = get_conditional_response(request, etag=etag) or _drawn(svg, kind)
     answer["ETag"] = etag
-    # What the public saw after a given move is for anyone, and stays as it is.
-    if eyes == PUBLIC and "at" in request.GET:
+    # What the public saw after a given move of an open match is for anyone, and stays as it is.
+    if eyes == PUBLIC and visited.match.public and "at" in request.GET:
         patch_cache_control(answer, public=True, max_age=PICTURE_FRESH_FOR)
         patch_vary_headers(answer, ["Cookie", "Accept-Language"])
         return answer

@@ -116,6 +116,15 @@ def test_a_match_by_invitation_has_no_picture_for_others(
         assert picture(as_(mira), scene, kind=kind).status_code == 200
 
 
+def test_no_shared_cache_keeps_a_picture_of_a_match_by_invitation(
+    mira: User, tobias: User, ines: User, as_: Browser
+) -> None:
+    scene = dealt(mira, tobias, ines, public=False)
+    kept = picture(as_(mira), scene, "?at=0&as=public")["Cache-Control"]
+    assert "private" in kept
+    assert "public" not in kept
+
+
 @pytest.mark.parametrize("page", ["replay?at=0&as=0", ""])
 def test_a_shared_link_shows_the_public_board(
     page: str, scene: Scene, mira: User, as_: Browser

@@ -1,4 +1,4 @@
-"""The one way to write a JSON value, so that it can be compared, hashed and signed."""
+"""The one way to write a JSON value, so that it can be compared, hashed and signed, and to read one."""
 
 from __future__ import annotations
 
@@ -11,3 +11,17 @@ def canonical_json(value: Any) -> str:
     return json.dumps(
         value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
+
+
+def parsed_json(text: str) -> Any:
+    """The value of a text that a stranger sends. Raises ValueError for what is not JSON.
+
+    Python would also read NaN, numbers without an end, half characters and, until it runs out of
+    stack, any depth: none of these can be written again.
+    """
+    try:
+        value = json.loads(text)
+        canonical_json(value).encode()
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    return value

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from string import Formatter
+from typing import Any, TypeAlias
+
+# A fact behind a refusal, as it would be in JSON: a word, a number, or several of one kind.
+Fact: TypeAlias = int | str | Sequence[str] | Sequence[int]
 
 
 class EngineError(ValueError):
@@ -20,7 +24,22 @@ class EngineError(ValueError):
 
 
 class IllegalAction(EngineError):
-    """A seat asked for something that it may not do now. Nothing has changed."""
+    """A seat asked for something that it may not do now. Nothing has changed.
+
+    `sentence` is one English sentence, marked with `gettext_noop`, with the names of facts in
+    braces; `message` is the same with the facts filled in. Whoever shows it to players translates
+    the sentence and words the facts. A sentence is always a constant: what came from a player goes
+    into the facts, and a brace in it means nothing there.
+    """
+
+    def __init__(self, code: str, sentence: str, facts: Mapping[str, Fact] | None = None) -> None:
+        given = dict(facts or {})
+        named = {name: readable(given[name]) for name in facts_named(sentence)}
+        super().__init__(code, sentence.format_map(named), given)
+        self.sentence = sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.code, self.sentence, self.facts)
 
 
 class BadSetup(EngineError):
@@ -41,6 +60,23 @@ class BadScript(EngineError):
 
 class BadTitle(EngineError):
     """A title's own code breaks the contract. Raised when its module is loaded."""
+
+
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for translators, who find it by this name. It is translated when shown."""
+    return sentence
+
+
+def facts_named(sentence: str) -> Iterator[str]:
+    """The names in braces."""
+    return (name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
+
+
+def readable(fact: Fact) -> str:
+    """A fact in plain English: words and numbers as they are, several with commas."""
+    if isinstance(fact, str):
+        return fact
+    return quoted(fact) if isinstance(fact, int) else ", ".join(map(readable, fact))
 
 
 def quoted(value: Any) -> str:

@@ -42,7 +42,7 @@ HIDDEN = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Audience:
+class FieldAudience:
     """Who may read a field. `field` names the PUBLIC field that tells the seat or seats."""
 
     kind: Literal["public", "nobody", "seat", "seats", "each"]
@@ -52,19 +52,19 @@ class Audience:
         return f'{self.kind.upper()}("{self.field}")' if self.field else self.kind.upper()
 
 
-PUBLIC = Audience("public")
-NOBODY = Audience("nobody")
-EACH = Audience("each")
+PUBLIC = FieldAudience("public")
+NOBODY = FieldAudience("nobody")
+EACH = FieldAudience("each")
 
 
-def SEAT(field: str) -> Audience:  # noqa: N802 - reads as the contract writes it
+def SEAT(field: str) -> FieldAudience:  # noqa: N802 - reads as the contract writes it
     """The seat that the named field holds."""
-    return Audience("seat", field)
+    return FieldAudience("seat", field)
 
 
-def SEATS(field: str) -> Audience:  # noqa: N802 - reads as the contract writes it
+def SEATS(field: str) -> FieldAudience:  # noqa: N802 - reads as the contract writes it
     """The seats that the named field lists."""
-    return Audience("seats", field)
+    return FieldAudience("seats", field)
 
 
 Decoder = Callable[[Any], Any]
@@ -76,18 +76,24 @@ class Event:
 
     __slots__ = ()
     type: ClassVar[str] = ""
-    audiences: ClassVar[Mapping[str, Audience]] = {}
+    audiences: ClassVar[Mapping[str, FieldAudience]] = {}
     _values: ClassVar[Callable[[Any], tuple[Any, ...]]]
-    _secrets: ClassVar[tuple[tuple[str, Audience], ...]] = ()
+    _secrets: ClassVar[tuple[tuple[str, FieldAudience], ...]] = ()
     _readers: ClassVar[tuple[tuple[int, Reader], ...]] = ()
     _decoders: ClassVar[tuple[tuple[str, Decoder], ...]] = ()
     _keys: ClassVar[frozenset[str]] = frozenset()
     _defaults: ClassVar[Mapping[str, Any]] = {}
 
     def to_json(self) -> dict[str, Any]:
+        """A field that has its default is left out: an event of an older log, which lacks the
+        fields that came later, is written as it was, and its digest stays the same.
+        """
         data: dict[str, Any] = {"type": self.type}
         for name in self.audiences:
             data[name] = _encode(getattr(self, name))
+        for name, default in self._defaults.items():
+            if data[name] == default:
+                del data[name]
         return data
 
     @classmethod
@@ -146,6 +152,8 @@ def event(type_name: str) -> Callable[[type[E]], type[E]]:
         cls._defaults = {
             field.name: _encode(field.default) for field in made if field.default is not MISSING
         }
+        for field in made:
+            _check_default(type_name, field.name, cls.audiences[field.name], field.default)
         other = _TYPES.get(type_name)
         if other is not None and other.__module__ != cls.__module__:
             raise BadTitle("type_taken", f"event type {type_name} is taken by {other.__module__}")
@@ -171,14 +179,16 @@ def redact_json(data: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
     kind = _TYPES.get(data.get("type", ""))
     if kind is None:
         raise CorruptLog("unknown_event", f"there is no event type {quoted(data.get('type'))}")
-    told = dict(data)
+    redacted = dict(data)
     for name, audience in kind._secrets:
         if name in data:
-            told[name] = _told(data[name], audience, data, seat)
-    return told
+            redacted[name] = _redacted_value(data[name], audience, data, seat)
+    return redacted
 
 
-def _told(value: Any, audience: Audience, data: Mapping[str, Any], seat: int | None) -> Any:
+def _redacted_value(
+    value: Any, audience: FieldAudience, data: Mapping[str, Any], seat: int | None
+) -> Any:
     if audience.kind == "each":
         return [entry if place == seat else _hide_json(entry) for place, entry in enumerate(value)]
     named = data.get(audience.field) if audience.field else ()
@@ -198,8 +208,8 @@ def event_types(prefix: str = "") -> dict[str, type[Event]]:
 # Audiences
 
 
-def _audience(type_name: str, name: str, hint: Any) -> Audience:
-    found = [note for note in get_args(hint)[1:] if isinstance(note, Audience)]
+def _audience(type_name: str, name: str, hint: Any) -> FieldAudience:
+    found = [note for note in get_args(hint)[1:] if isinstance(note, FieldAudience)]
     if get_origin(hint) is not Annotated or len(found) != 1:
         raise BadTitle(
             "no_audience", f"{type_name}.{name} must declare one audience, as Annotated[…, PUBLIC]"
@@ -208,7 +218,7 @@ def _audience(type_name: str, name: str, hint: Any) -> Audience:
 
 
 def _check_audience(
-    type_name: str, name: str, audiences: Mapping[str, Audience], hints: Mapping[str, Any]
+    type_name: str, name: str, audiences: Mapping[str, FieldAudience], hints: Mapping[str, Any]
 ) -> None:
     audience, hint = audiences[name], _plain(hints[name])
     if name == "type":
@@ -231,7 +241,15 @@ def _check_audience(
             )
 
 
-def _reader(audience: Audience) -> Reader:
+def _check_default(type_name: str, name: str, audience: FieldAudience, default: Any) -> None:
+    """A copy in which a field is left out tells that it has its default."""
+    if audience != PUBLIC and default is not MISSING and hide(default) != default:
+        raise BadTitle(
+            "bad_default", f"{type_name}.{name} is secret: its default can only be an empty list"
+        )
+
+
+def _reader(audience: FieldAudience) -> Reader:
     """A function from the event, a field's value and a seat to what that seat may read.
 
     A spectator has the seat None, and so has a field that names nobody: they are not the same.

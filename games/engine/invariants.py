@@ -17,9 +17,9 @@ from games.engine.canonical import canonical_json
 from games.engine.chance import Chance, Draws
 from games.engine.errors import IllegalAction
 from games.engine.events import Event, redact
+from games.engine.localmatch import LocalMatch
 from games.engine.log import LAPSE, Move, events_of, fold, redact_move
 from games.engine.matchfile import read, write
-from games.engine.table import Table
 from games.engine.title import Title
 from games.engine.verify import verify
 from games.engine.zones import Hand, Pile, Slot, covers, is_known
@@ -27,8 +27,8 @@ from games.engine.zones import Hand, Pile, Slot, covers, is_known
 LONGEST_MATCH = 5_000  # moves; play that goes on beyond is taken for endless
 
 
-class WatchedTable(Table[Any]):
-    """A table that looks at itself after every event and move. What it finds is in `violations`."""
+class WatchedMatch(LocalMatch[Any]):
+    """A match that looks at itself after every event and move. What it finds is in `violations`."""
 
     def __init__(self, title: Title[Any], *, seats: int, watcher: Chance, **kwargs: Any) -> None:
         self.violations: list[str] = []
@@ -64,54 +64,54 @@ class WatchedTable(Table[Any]):
         self.violations += [f"move {len(self.moves) - 1}: {sentence}" for sentence in found]
 
 
-def unlike_copies(table: WatchedTable, events: Iterable[Event]) -> Iterator[str]:
+def unlike_copies(match: WatchedMatch, events: Iterable[Event]) -> Iterator[str]:
     """The full state is full. A copy is equal, and what happens to it happens to it alone."""
-    untouched, twin = deepcopy(table.state), table.state.copy()
+    untouched, twin = deepcopy(match.state), match.state.copy()
     if holds_unknown(untouched):
         yield "something in the full state is unknown"
     if twin != untouched:
         yield "a copy of the state is not equal to it"
     for event in events:
-        table.title.evolve(twin, event)
-    if table.state != untouched:
+        match.title.evolve(twin, event)
+    if match.state != untouched:
         yield "what happens to a copy of the state happens to the state"
 
 
-def after_event(table: WatchedTable, event: Event) -> Iterator[str]:
+def after_event(match: WatchedMatch, event: Event) -> Iterator[str]:
     """Cards are conserved, folds cover each other, JSON loses nothing."""
     if Event.from_json(json.loads(json.dumps(event.to_json()))) != event:
         yield f"{event.type} changes in JSON"
-    spectator = table.known[None]
-    for audience, known in table.known.items():
-        told = redact(event, audience)
-        if redact(told, audience) != told:
+    spectator = match.known[None]
+    for audience, known in match.known.items():
+        redacted = redact(event, audience)
+        if redact(redacted, audience) != redacted:
             yield f"redacting {event.type} twice changes it"
-        if Event.from_json(told.to_json()) != told:
+        if Event.from_json(redacted.to_json()) != redacted:
             yield f"{event.type} as {audience} reads it changes in JSON"
         if not covers(spectator, known):
             yield f"spectators know something that seat {audience} does not, after {event.type}"
-        if not covers(known, table.state):
+        if not covers(known, match.state):
             yield f"{audience} knows something that is not so, after {event.type}"
-        yield from misplaced(table, known)
-    for deck, cards in table.title.census(table.state).items():
-        if Counter(cards) != table.box[deck]:
+        yield from misplaced(match, known)
+    for deck, cards in match.title.census(match.state).items():
+        if Counter(cards) != match.box[deck]:
             yield f"the cards of {deck} are not the box's, after {event.type}"
 
 
-def misplaced(table: WatchedTable, known: Any) -> Iterator[str]:
+def misplaced(match: WatchedMatch, known: Any) -> Iterator[str]:
     """A reader must count all cards, and see none that the box does not hold."""
-    for deck, cards in table.title.census(known).items():
+    for deck, cards in match.title.census(known).items():
         listed = list(cards)
-        if len(listed) != table.box[deck].total():
+        if len(listed) != match.box[deck].total():
             yield f"a reader counts {len(listed)} cards of {deck}"
         seen: Counter[Any] = Counter([card for card in listed if is_known(card)])
-        if seen - table.box[deck]:
+        if seen - match.box[deck]:
             yield f"a reader sees more cards of {deck} than there are"
 
 
-def after_move(table: WatchedTable, move: Move) -> Iterator[str]:
-    """Every seat, from what it knows, is told the same as the full state says."""
-    title, state = table.title, table.state
+def after_move(match: WatchedMatch, move: Move) -> Iterator[str]:
+    """What a seat knows gives the same answers as the full state."""
+    title, state = match.title, match.state
     if Move.from_json(json.loads(json.dumps(move.to_json()))) != move:
         yield "the move changes in JSON"
     awaited, outcome, rounds = title.awaiting(state), title.outcome(state), title.rounds(state)
@@ -123,23 +123,23 @@ def after_move(table: WatchedTable, move: Move) -> Iterator[str]:
     if lapse is not None and lapse[1] != LAPSE:
         yield "the clock's action is not a lapse"
     offered = [action for seat in sorted(awaited) for action in title.actions(state, seat)]
-    for audience, known in table.known.items():
+    for audience, known in match.known.items():
         if title.awaiting(known) != awaited:
             yield f"{audience} sees others awaited"
         if title.outcome(known) != outcome or title.rounds(known) != rounds:
             yield f"{audience} sees another outcome"
         if title.lapse(known) != lapse:
             yield f"{audience} sees another clock"
-        yield from unlike_actions(table, audience, offered)
-    if table.watcher.pick(50) == 0:
-        yield from unlike_imagined(table)
+        yield from unlike_actions(match, audience, offered)
+    if match.watcher.pick(50) == 0:
+        yield from unlike_imagined(match)
 
 
 def unlike_actions(
-    table: WatchedTable, audience: int | None, offered: list[dict[str, Any]]
+    match: WatchedMatch, audience: int | None, offered: list[dict[str, Any]]
 ) -> Iterator[str]:
     """`offered` is what anybody may do now: what others may do, this reader may not."""
-    title, known, state = table.title, table.known[audience], table.state
+    title, known, state = match.title, match.known[audience], match.state
     listed = title.actions(known, audience)
     if listed != title.actions(state, audience):
         yield f"{audience} has other actions by its knowledge than by the full state"
@@ -150,14 +150,14 @@ def unlike_actions(
         yield f"{audience} is offered the same action twice"
     if [json.loads(text) for text in written] != listed:
         yield f"{audience} is offered an action that changes in JSON"
-    for action in _some(listed, table.watcher):
+    for action in _some(listed, match.watcher):
         if (error := refusal(title, known, audience, action)) is not None:
             yield f"{audience} is offered {action} and refused: {error.message}"
-    for action in bad_actions(listed, offered, table.watcher):
-        told, true = (refusal(title, fold, audience, action) for fold in (known, state))
-        if told is None or true is None:
+    for action in bad_actions(listed, offered, match.watcher):
+        seen, true = (refusal(title, fold, audience, action) for fold in (known, state))
+        if seen is None or true is None:
             yield f"{audience} may do {action}, which is not offered"
-        elif (told.code, told.message, told.facts) != (true.code, true.message, true.facts):
+        elif (seen.code, seen.sentence, seen.facts) != (true.code, true.sentence, true.facts):
             yield f"{audience} is refused {action} for another reason than the full state has"
 
 
@@ -189,12 +189,12 @@ def bent(listed: list[dict[str, Any]], watcher: Draws) -> Iterator[dict[str, Any
                 yield {**action, key: value}
 
 
-def unlike_imagined(table: WatchedTable) -> Iterator[str]:
+def unlike_imagined(match: WatchedMatch) -> Iterator[str]:
     """A seat's idea of the full state must be possible, and playable to the end."""
-    title, seat = table.title, table.watcher.pick(table.seats)
-    known = table.known[seat]
+    title, seat = match.title, match.watcher.pick(match.seats)
+    known = match.known[seat]
     before = known.copy()
-    imagined = title.imagine(known, seat, table.watcher)
+    imagined = title.imagine(known, seat, match.watcher)
     if known != before:
         yield "imagine changed what it was given"
     if not covers(known, imagined):
@@ -202,13 +202,13 @@ def unlike_imagined(table: WatchedTable) -> Iterator[str]:
     if holds_unknown(imagined):
         yield f"seat {seat} leaves something unknown in what it imagines"
     for deck, cards in title.census(imagined).items():
-        if Counter(cards) != table.box[deck]:
+        if Counter(cards) != match.box[deck]:
             yield f"seat {seat} imagines other cards of {deck} than there are"
     if title.awaiting(imagined) != title.awaiting(known):
         yield f"seat {seat} imagines others awaited"
     if title.actions(imagined, seat) != title.actions(known, seat):
         yield f"seat {seat} imagines other actions for itself"
-    if not plays_to_the_end(title, imagined, table.watcher):
+    if not plays_to_the_end(title, imagined, match.watcher):
         yield f"what seat {seat} imagines never ends"
 
 
@@ -238,18 +238,18 @@ def plays_to_the_end(title: Title[Any], state: Any, chance: Draws) -> bool:
     return False
 
 
-def after_match(table: WatchedTable) -> Iterator[str]:
+def after_match(match: WatchedMatch) -> Iterator[str]:
     """The log alone tells it all again, for everyone, and through a file."""
-    title, events = table.title, events_of(table.moves)
-    if title.outcome(table.state) is None:
+    title, events = match.title, events_of(match.moves)
+    if title.outcome(match.state) is None:
         yield "the match did not end"
-    if fold(title, events) != table.state:
+    if fold(title, events) != match.state:
         yield "folding the log gives another state than playing gave"
-    for audience, known in table.known.items():
-        copy = events_of(redact_move(move, audience) for move in table.moves)
+    for audience, known in match.known.items():
+        copy = events_of(redact_move(move, audience) for move in match.moves)
         if fold(title, copy) != known:
             yield f"folding the copy of {audience} gives something else than it knew"
-    file = table.file()
+    file = match.file()
     if read(write(file)) != file:
         yield "the match changes in a match file"
     report = verify(file)

@@ -18,8 +18,11 @@ from games.engine.title import Action, S, Title
 SECRET = b"self-play needs no secret"
 
 
-class Table(Generic[S]):
-    """Seats, a log and its folds. `audiences` are the seats (None: spectators) whose folds to keep."""
+class LocalMatch(Generic[S]):
+    """A log and its folds. `audiences` are the seats (None: spectators) whose folds to keep.
+
+    It is played by the newest rules, or by those of the number asked for.
+    """
 
     def __init__(
         self,
@@ -30,17 +33,18 @@ class Table(Generic[S]):
         secret: bytes = SECRET,
         match: str = "selfplay",
         audiences: Iterable[int | None] | None = None,
+        rules: int | None = None,
     ) -> None:
         self.title = title
         self.seats = seats
-        self.options = title.complete_options(options or {})
+        self.options = title.complete_options(options or {}, rules=rules)
         self.secret, self.match = secret, match
         self.chance = Chance(secret, match=match, contributions=self.contributions)
         self.state = title.initial()
         kept = (None, *range(seats)) if audiences is None else audiences
         self.known: dict[int | None, S] = {audience: title.initial() for audience in kept}
         self.moves: list[Move] = []
-        events = title.deal(seats=seats, options=self.options, chance=self.chance)
+        events = title.deal(seats=seats, options=self.options, chance=self.chance, rules=rules)
         self._append("deal", None, deal_action(seats, self.options), events)
 
     @property
@@ -60,7 +64,7 @@ class Table(Generic[S]):
         """The match so far, with everything needed to verify it."""
         return MatchFile(
             title=self.title.slug,
-            version=self.title.version,
+            version=self.state.rules,
             seats=self.seats,
             options=self.options,
             moves=tuple(chained(self.moves, secret=self.secret, match=self.match)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias, get_args
 
 from games.engine.canonical import canonical_json
@@ -107,8 +108,38 @@ def fold(title: Title[S], events: Iterable[Event]) -> S:
     return state
 
 
+def advance(title: Title[S], state: S, move: Move) -> None:
+    """Fold one move of a log that nobody vouches for.
+
+    Whatever goes wrong is a CorruptLog that names the move, in its sentence and its facts.
+    """
+    where = {"move": move.number}
+    for event in move.events:
+        try:
+            title.evolve(state, event)
+        except CorruptLog as error:
+            message = f"move {move.number}: {error.message}"
+            raise CorruptLog(error.code, message, {**error.facts, **where}) from None
+        except Exception as error:
+            # `evolve` trusts its events, so a forged one may trip it anywhere.
+            message = f"move {move.number}: {event.type} does not fit what came before"
+            raise CorruptLog("impossible_event", message, where) from error
+
+
 def events_of(moves: Iterable[Move]) -> list[Event]:
     return [event for move in moves for event in move.events]
+
+
+def rules_number(moves: Sequence[Move]) -> int:
+    """The number of the rules that the match says it is played by: its opening event has it."""
+    opening = moves[0].events[0] if moves and moves[0].events else None
+    number: int = getattr(opening, "rules", 1)
+    return number
+
+
+def stamp(at: datetime) -> str:
+    """A move's time as the log writes it and the digest seals it."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
 
 
 # Digests

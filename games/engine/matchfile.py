@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from games.engine.canonical import canonical_json
 from games.engine.errors import BadMatchFile, CorruptLog, EngineError, quoted
 from games.engine.events import LARGEST_INT
-from games.engine.log import Move, redact_move
+from games.engine.log import Move, redact_move, rules_number
 from games.engine.registry import titles
 from games.engine.title import Action, Title
 from games.engine.zones import is_known
@@ -103,6 +103,8 @@ def read(text: str | bytes) -> MatchFile:
         raise BadMatchFile("bad_field", f"version cannot be {quoted(version)}")
     options = _options(title, version, data.get("options", {}))
     moves = tuple(_moves(title, seats, options, _field(data, "moves", list)))
+    if moves[0].events and (dealt_by := rules_number(moves)) != version:
+        raise CorruptLog("wrong_rules", f"move 0 says rules {dealt_by}, the file version {version}")
     return MatchFile(
         title=title.slug,
         version=version,
@@ -157,16 +159,19 @@ def _refuse_half_characters(text: str, data: Any) -> None:
 
 def _depth(text: str) -> int:
     deepest = level = 0
-    for bracket in _BRACKETS.finditer(text):
-        if bracket[0] in "[{":
+    for piece in PIECES.finditer(text):
+        if piece[0] in "[{":
             level += 1
             deepest = max(deepest, level)
-        elif bracket[0] in "]}":
+        elif piece[0] in "]}":
             level -= 1
     return deepest
 
 
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)  # strings are passed over whole
+# A bracket, a string with or without its end, or whatever is neither. Every character belongs to a
+# piece and none is read twice: a piece that could fail, as a string without an end once did, reads
+# to the end of the text and is then tried again from the next quote.
+PIECES = re.compile(r'[\[\]{}]|"(?:[^"\\]|\\.)*+"?|[^\[\]{}"]++', re.DOTALL)
 
 
 def _refuse_constant(name: str) -> Any:
@@ -187,10 +192,10 @@ def _title(slug: str) -> Title[Any]:
 def _options(title: Title[Any], version: int, given: Any) -> Mapping[str, Any]:
     if type(given) is not dict:
         raise BadMatchFile("bad_field", "options must be an object")
-    if version != title.version:
-        return given  # an older version had its own options; the events say what they meant
+    if version not in title.known_rules:
+        return given  # rules that are not known here have options of their own
     try:
-        return title.complete_options(given)
+        return title.complete_options(given, rules=version)
     except EngineError as error:
         raise BadMatchFile(error.code, error.message, error.facts) from None
 

@@ -21,7 +21,7 @@ def scan(folders: Iterable[Path]) -> None:
     titles.cache_clear()
 
 
-@cache
+@cache  # imports every title; not to save time but so that each is one object
 def titles() -> dict[str, Title[Any]]:
     """Every title by its slug."""
     return {slug: _load(slug) for slug in slugs()}

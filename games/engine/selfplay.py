@@ -7,15 +7,15 @@ from typing import Any
 
 from games.engine.chance import Chance
 from games.engine.errors import BadSetup
-from games.engine.invariants import LONGEST_MATCH, WatchedTable
-from games.engine.table import Table
+from games.engine.invariants import LONGEST_MATCH, WatchedMatch
+from games.engine.localmatch import LocalMatch
 from games.engine.title import Title
 
 MIXED = "mixed"
 
 
 def bots_for(title: Title[Any], style: str, seats: int, chance: Chance) -> list[str]:
-    """A bot's name for every seat. A mixed table has at least one of each kind."""
+    """A bot's name for every seat. A mixed match has at least one of each kind."""
     names = sorted(title.bots)
     if style == MIXED:
         drawn = [names[chance.pick(len(names))] for _ in range(seats - len(names))]
@@ -25,24 +25,26 @@ def bots_for(title: Title[Any], style: str, seats: int, chance: Chance) -> list[
     return [style] * seats
 
 
-def random_options(title: Title[Any], chance: Chance) -> dict[str, Any]:
-    """Any choice for every option."""
-    return {o.name: o.choices[chance.pick(len(o.choices))] for o in title.options}
+def random_options(
+    title: Title[Any], chance: Chance, *, rules: int | None = None
+) -> dict[str, Any]:
+    """Any choice for every option that there is under these rules."""
+    return {o.name: o.choices[chance.pick(len(o.choices))] for o in title.options_under(rules)}
 
 
-def play(table: Table[Any], bots: Sequence[str], chance: Chance) -> None:
+def play(match: LocalMatch[Any], bots: Sequence[str], chance: Chance) -> None:
     """Play a dealt match to its end. `chance` is the bots' own, never the match's."""
-    title = table.title
+    title = match.title
     for _ in range(LONGEST_MATCH):
-        awaited = sorted(title.awaiting(table.state))
+        awaited = sorted(title.awaiting(match.state))
         if not awaited:
             return
-        if title.lapse(table.state) is not None and chance.pick(20) == 0:
-            table.lapse()
+        if title.lapse(match.state) is not None and chance.pick(20) == 0:
+            match.lapse()
             continue
         seat = awaited[chance.pick(len(awaited))]
         chance.draws.clear()
-        table.submit(seat, title.bots[bots[seat]](table.known[seat], seat, chance))
+        match.submit(seat, title.bots[bots[seat]](match.known[seat], seat, chance))
 
 
 def watched_match(
@@ -52,17 +54,19 @@ def watched_match(
     seed: int | str,
     bots: str = MIXED,
     options: Mapping[str, Any] | None = None,
-) -> WatchedTable:
+    rules: int | None = None,
+) -> WatchedMatch:
     """A match from its deal to its end, every invariant looked at."""
     chance = Chance.seeded(f"bots {seed}")
-    table = WatchedTable(
+    match = WatchedMatch(
         title,
         seats=seats,
         watcher=Chance.seeded(f"watcher {seed}"),
-        options=random_options(title, chance) if options is None else options,
+        options=random_options(title, chance, rules=rules) if options is None else options,
         secret=f"match {seed}".encode(),
         match=f"selfplay-{seed}",
+        rules=rules,
     )
-    play(table, bots_for(title, bots, seats, chance), chance)
-    table.finish()
-    return table
+    play(match, bots_for(title, bots, seats, chance), chance)
+    match.finish()
+    return match

@@ -57,14 +57,14 @@ def seen(values: Iterable[V | Unknown]) -> list[V]:
     return [value for value in values if not isinstance(value, Unknown)]
 
 
-def learn(old: Maybe[V], told: Maybe[V]) -> Maybe[V]:
-    """What is known after being told: never less than before, never something else."""
-    if told is UNKNOWN:
+def learn(old: Maybe[V], new: Maybe[V]) -> Maybe[V]:
+    """What is known after reading it again: never less than before, never something else."""
+    if new is UNKNOWN:
         return old
-    if old is UNKNOWN or old == told:
-        return told
+    if old is UNKNOWN or old == new:
+        return new
     raise CorruptLog(
-        "contradiction", f"the log says {quoted(told)} where it said {quoted(old)} before"
+        "contradiction", f"the log says {quoted(new)} where it said {quoted(old)} before"
     )
 
 
@@ -193,13 +193,13 @@ class Pile(Generic[T]):
     def put(self, card: Maybe[T]) -> None:
         self._from_below.append(card)
 
-    def draw(self, told: Maybe[T] = UNKNOWN) -> Maybe[T]:
+    def draw(self, named: Maybe[T] = UNKNOWN) -> Maybe[T]:
         """Take the top card, which the log may name."""
         try:
             card = self._from_below.pop()
         except IndexError:
             raise CorruptLog("empty_pile", "a card is drawn from an empty pile") from None
-        return card if card == told else learn(card, told)
+        return card if card == named else learn(card, named)
 
     def take(self, card: Maybe[T]) -> None:
         """Search the pile from the top for a card and take it out.
@@ -227,10 +227,10 @@ class Pile(Generic[T]):
 
     def learn(self, cards: Iterable[Maybe[T]]) -> None:
         """The pile is shown, from the top."""
-        told = list(cards)[::-1]
-        if len(told) != len(self._from_below):
+        shown = list(cards)[::-1]
+        if len(shown) != len(self._from_below):
             raise CorruptLog("contradiction", "a pile is shown with another number of cards")
-        self._from_below = [learn(*pair) for pair in zip(self._from_below, told, strict=True)]
+        self._from_below = [learn(*pair) for pair in zip(self._from_below, shown, strict=True)]
 
     def fill(self, cards: Iterator[T]) -> None:
         """Put a card from `cards` in every unknown place."""

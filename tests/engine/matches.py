@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine import Chance, Move, Title, titles
+from games.engine.localmatch import LocalMatch
 from games.engine.log import chained
 from games.engine.matchfile import MatchFile
 from games.engine.selfplay import play
-from games.engine.table import Table
 
 OPTIONS = {"rounds": 2, "polite": False, "starter": "lot"}
 
@@ -18,9 +18,11 @@ def toy() -> Title[Any]:
     return titles()["toy"]
 
 
-def played(*, seats: int = 3, seed: int = 1) -> Table[Any]:
+def played(*, seats: int = 3, seed: int = 1) -> LocalMatch[Any]:
     """A whole match between random bots."""
-    table = Table(toy(), seats=seats, options=OPTIONS, secret=f"secret {seed}".encode(), match="m")
+    table = LocalMatch(
+        toy(), seats=seats, options=OPTIONS, secret=f"secret {seed}".encode(), match="m"
+    )
     play(table, ["random"] * seats, Chance.seeded(seed))
     return table
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from games.engine import UNKNOWN, CorruptLog, Move, fold, redact_move
+from games.engine import UNKNOWN, CorruptLog, Move, Title, fold, redact_move
 from games.engine.canonical import canonical_json
-from games.engine.log import chain_key, chained, digest, events_of
+from games.engine.log import advance, chain_key, chained, digest, events_of
 from tests.engine.matches import played, toy
 
 SECRET = b"a secret"
@@ -62,7 +62,7 @@ def test_a_move_without_draws_looks_like_any_other_to_a_reader() -> None:
 
 def test_events_are_shown_as_the_reader_may_read_them() -> None:
     move = some_move()
-    told = redact_move(move, None).events[0]
+    told: Any = redact_move(move, None).events[0]
     assert told.choice is UNKNOWN
     assert redact_move(move, move.seat).events[0] == move.events[0]
 
@@ -200,3 +200,41 @@ def test_there_is_one_way_to_write_a_value(value: Any, text: str) -> None:
 def test_what_is_no_number_cannot_be_written(value: float) -> None:
     with pytest.raises(ValueError, match="not JSON compliant"):
         canonical_json(value)
+
+
+# Folding a log that nobody vouches for
+
+
+def test_a_move_is_folded_event_by_event() -> None:
+    moves, state = played().moves, toy().initial()
+    for move in moves:
+        advance(toy(), state, move)
+    assert state == fold(toy(), events_of(moves))
+
+
+def test_a_log_that_contradicts_itself_is_refused_at_the_move_where_it_does() -> None:
+    contradiction = CorruptLog(
+        "contradiction", "the log says 2 where it said 1 before", {"seat": 1}
+    )
+    with pytest.raises(CorruptLog) as refused:
+        advance(raising(contradiction), toy().initial(), some_move(number=7))
+    assert refused.value.code == "contradiction"
+    assert refused.value.message == "move 7: the log says 2 where it said 1 before"
+    assert refused.value.facts == {"seat": 1, "move": 7}
+
+
+def test_whatever_an_event_trips_in_a_title_is_a_corrupt_log() -> None:
+    with pytest.raises(CorruptLog) as refused:
+        advance(raising(IndexError()), toy().initial(), some_move(number=7))
+    assert refused.value.code == "impossible_event"
+    assert refused.value.message == "move 7: toy.voted does not fit what came before"
+    assert refused.value.facts == {"move": 7}
+
+
+def raising(error: Exception) -> Title[Any]:
+    """A title whose `evolve` raises this."""
+
+    def evolve(state: Any, event: Any) -> None:
+        raise error
+
+    return replace(toy(), evolve=evolve)

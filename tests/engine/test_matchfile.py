@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 from games.engine import UNKNOWN, BadMatchFile, CorruptLog, EngineError, Event, event
-from games.engine.matchfile import DEEPEST, LARGEST_TEXT, Fairness, MatchFile, read, write
+from games.engine.matchfile import (
+    DEEPEST,
+    LARGEST_TEXT,
+    PIECES,
+    Fairness,
+    MatchFile,
+    read,
+    write,
+)
 from games.engine.verify import replay
 from tests.engine.matches import match_file, played
 
@@ -64,6 +72,26 @@ def test_options_left_out_have_their_defaults() -> None:
     del data["options"]
     data["moves"][0]["action"]["options"] = {}
     assert dict(read(json.dumps(data)).options) == {"rounds": 2, "polite": False, "starter": "lot"}
+
+
+def test_a_file_from_before_rules_were_logged_is_by_rules_1() -> None:
+    data = document(version=1)
+    del data["moves"][0]["events"][0]["rules"]
+    file = read(json.dumps(data))
+    assert file.version == replay(file).rules == 1
+    assert json.loads(write(file))["moves"][0] == data["moves"][0]
+
+
+def test_a_file_says_the_same_rules_as_its_log() -> None:
+    error = refusal(document(version=1))
+    assert (error.code, error.message) == ("wrong_rules", "move 0 says rules 2, the file version 1")
+
+
+def test_options_of_rules_that_are_not_known_are_taken_as_they_are() -> None:
+    data = document(version=3, options={"weather": "fair"})
+    data["moves"][0]["action"]["options"] = data["options"]
+    data["moves"][0]["events"][0]["rules"] = 3
+    assert dict(read(json.dumps(data)).options) == {"weather": "fair"}
 
 
 def test_fairness_draws_digests_and_times_may_be_left_out() -> None:
@@ -297,3 +325,41 @@ def test_a_log_that_contradicts_itself_is_refused_when_it_is_folded() -> None:
     with pytest.raises(CorruptLog, match=r"move 1: toy.shown does not fit") as refused:
         replay(file)
     assert refused.value.code == "impossible_event"
+
+
+# The look at its depth reads a text once
+
+
+def steps_over(text: str) -> tuple[int, int]:
+    """How often the pattern is tried, and how many characters those tries have read."""
+    at = tries = read_so_far = 0
+    while at < len(text):
+        piece = PIECES.match(text, at)
+        tries += 1
+        read_so_far += len(piece[0]) if piece else len(text) - at  # a string that never ends
+        at = piece.end() if piece else at + 1
+    return tries, read_so_far
+
+
+@pytest.mark.parametrize(
+    "unit", ['"\\"', '"', "\\", '\\"', '"\\\\"', "[", "{}", "a", '""', '"\\', '"a\n', '["\\']
+)
+@pytest.mark.parametrize("end", ["", '"', "\\", "]"])
+def test_no_text_is_read_twice_to_see_how_deep_it_is(unit: str, end: str) -> None:
+    text = unit * 500 + end
+    tries, read_so_far = steps_over(text)
+    assert read_so_far == len(text)
+    assert tries <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('["' + "[" * 50 + '"]', "not_a_match_file"),  # brackets in a string are none
+        ('["\\"' + "[" * 50 + '"]', "not_a_match_file"),
+        ('["\\\\"' + "[" * 50, "too_deep"),
+        ('"\\"' * 300_000, "not_json"),
+    ],
+)
+def test_brackets_count_outside_strings_alone(text: str, code: str) -> None:
+    assert refusal(text).code == code

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from games.engine import BadSetup, Chance, IllegalAction, Option
+from games.engine import BadSetup, Chance, CorruptLog, IllegalAction, Option, fold
 from games.engine.errors import EngineError, quoted
-from games.engine.table import Table
-from games.engine.title import misshapen
+from games.engine.localmatch import LocalMatch
+from games.engine.title import SENTENCES, misshapen
 from tests.engine.matches import toy
 
 FORMS: dict[str, Any] = {
@@ -78,42 +79,55 @@ def test_what_does_not_look_like_an_action_is_refused(action: Any, code: str) ->
     assert refusal(action) == code
 
 
-def test_a_wrong_key_is_named_with_the_action() -> None:
-    problem = misshapen({"do": "dig", "card": "NS", "at": [1, 2]}, FORMS)
+@pytest.mark.parametrize(
+    ("action", "facts"),
+    [
+        ({"do": "fly"}, {"action": "'fly'"}),
+        ({"do": "pass", "now": True}, {"action": "pass", "key": "'now'"}),
+        ({"do": "dig", "card": "NS", "at": [1, 2]}, {"action": "dig", "key": "turned"}),
+        ({"do": "pay", "to": 1}, {"action": "pay"}),
+        (
+            {"do": "dig", "card": "NS", "at": [1, 2], "turned": 0},
+            {"action": "dig", "key": "turned", "value": "0"},
+        ),
+    ],
+)
+def test_what_is_wrong_with_an_action_is_in_the_facts(action: Any, facts: Any) -> None:
+    problem = misshapen(action, FORMS)
     assert problem is not None
-    assert problem.message == "The action dig lacks turned."
-    assert problem.facts == {"key": "turned"}
+    assert problem.facts == facts
+    assert problem.message == problem.sentence == SENTENCES[problem.code]
 
 
 # check
 
 
-def refused_by(table: Table[Any], seat: Any, action: Any) -> str:
+def refused_by(table: LocalMatch[Any], seat: Any, action: Any) -> str:
     with pytest.raises(IllegalAction) as refused:
         toy().check(table.state, seat, action)
     return refused.value.code
 
 
 def test_a_listed_action_is_accepted_and_its_like_in_python_is_not() -> None:
-    table = Table(toy(), seats=3, options={"starter": "first"})
+    table = LocalMatch(toy(), seats=3, options={"starter": "first"})
     toy().check(table.state, 0, {"do": "ask", "seat": 1})
     assert refused_by(table, 0, {"do": "ask", "seat": True}) == "wrong_type"
     assert refused_by(table, 0, {"do": "ask", "seat": 1.0}) == "wrong_type"
 
 
 def test_the_order_of_keys_means_nothing() -> None:
-    table = Table(toy(), seats=3, options={"starter": "first"})
+    table = LocalMatch(toy(), seats=3, options={"starter": "first"})
     toy().check(table.state, 0, {"seat": 1, "do": "ask"})
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3, -1, None, True, "0"])
 def test_whoever_is_not_awaited_is_told_so(seat: Any) -> None:
-    table = Table(toy(), seats=3, options={"starter": "first"})
+    table = LocalMatch(toy(), seats=3, options={"starter": "first"})
     assert refused_by(table, seat, {"do": "pass"}) == "not_awaited"
 
 
 def test_when_the_match_is_over_it_is_said() -> None:
-    table = Table(toy(), seats=2, options={"rounds": 1, "starter": "first"})
+    table = LocalMatch(toy(), seats=2, options={"rounds": 1, "starter": "first"})
     for seat, verb in ((0, "pass"), (1, "pass")):
         table.submit(seat, {"do": verb})
     for seat in (0, 1):
@@ -122,7 +136,7 @@ def test_when_the_match_is_over_it_is_said() -> None:
 
 
 def test_a_well_formed_action_is_refused_by_the_titles_own_reason() -> None:
-    table = Table(toy(), seats=3, options={"starter": "first"})
+    table = LocalMatch(toy(), seats=3, options={"starter": "first"})
     assert refused_by(table, 0, {"do": "ask", "seat": 0}) == "no_such_seat"
 
 
@@ -167,6 +181,40 @@ def test_unknown_and_bad_options_are_refused_by_name(options: Any, code: str) ->
     assert refused.value.code == code
 
 
+# Rules by number
+
+
+def test_a_match_is_dealt_by_the_newest_rules_if_none_are_named() -> None:
+    options = {"starter": "first"}
+    newest, _dealt = toy().deal(seats=3, options=options, chance=Chance.seeded(1))
+    first, _dealt = toy().deal(seats=3, options=options, chance=Chance.seeded(1), rules=1)
+    assert (newest.to_json()["rules"], toy().version) == (2, 2)
+    assert "rules" not in first.to_json()
+    assert fold(toy(), [first]).rules == 1
+    assert list(toy().known_rules) == [1, 2]
+
+
+@pytest.mark.parametrize("rules", [0, 3, -1, True, "1", 1.0])
+def test_rules_that_are_not_known_are_refused(rules: Any) -> None:
+    with pytest.raises(BadSetup) as refused:
+        toy().deal(seats=3, chance=Chance.seeded(1), rules=rules)
+    assert refused.value.code == "unknown_rules"
+
+
+def test_the_options_are_those_of_the_rules() -> None:
+    once, twice = (Option("rounds", "int", tuple(range(1, last)), 1) for last in (3, 5))
+    polite = Option("polite", "bool", (False, True), False)
+    title = replace(toy(), version=4, options=(twice, polite), former_options={2: (once,)})
+    assert title.options_under(1) == title.options_under(2) == (once,)
+    assert title.options_under(3) == title.options_under() == (twice, polite)
+    assert title.complete_options({}, rules=2) == {"rounds": 1}
+    assert title.complete_options({"rounds": 4}) == {"rounds": 4, "polite": False}
+    with pytest.raises(BadSetup, match="one of 1, 2, not 4"):
+        title.complete_options({"rounds": 4}, rules=1)
+    with pytest.raises(BadSetup, match="no option 'polite'"):
+        title.complete_options({"polite": True}, rules=2)
+
+
 def test_an_option_allows_its_choices_and_their_types_only() -> None:
     option = Option("rounds", "int", (0, 1), 0)
     assert option.allows(1)
@@ -177,11 +225,49 @@ def test_an_option_allows_its_choices_and_their_types_only() -> None:
 # Errors
 
 
-def test_an_error_has_a_code_a_sentence_and_facts_and_survives_pickling() -> None:
-    error = IllegalAction("no_card", "You do not hold that card.", {"card": "map"})
+def test_an_error_has_a_code_a_message_and_facts_and_survives_pickling() -> None:
+    error = CorruptLog("empty_pile", "a card is drawn from an empty pile", {"move": 7})
     twin = pickle.loads(pickle.dumps(error))
-    assert (twin.code, twin.message, twin.facts) == (error.code, str(error), {"card": "map"})
+    assert (twin.code, twin.message, twin.facts) == (error.code, str(error), {"move": 7})
     assert isinstance(twin, EngineError)
+
+
+def test_a_refusal_survives_pickling_with_its_sentence() -> None:
+    error = IllegalAction("no_card", "You do not hold that card: {card}.", {"card": "map"})
+    twin = pickle.loads(pickle.dumps(error))
+    assert twin.message == str(error) == "You do not hold that card: map."
+    assert (twin.code, twin.sentence, twin.facts) == (error.code, error.sentence, error.facts)
+
+
+@pytest.mark.parametrize(
+    ("fact", "text"),
+    [
+        ("map", "map"),
+        (3, "3"),
+        ([6, -1], "6, -1"),
+        ([10**4000, 1], "a huge number, 1"),
+        (["pick", "lamp"], "pick, lamp"),
+        (("red",), "red"),
+        ([], ""),
+    ],
+)
+def test_a_message_is_the_sentence_with_its_facts_in_plain_english(fact: Any, text: str) -> None:
+    assert IllegalAction("no", "Not {it}.", {"it": fact}).message == f"Not {text}."
+
+
+def test_facts_that_a_sentence_does_not_name_are_kept_beside_it() -> None:
+    error = IllegalAction("no", "Not there.", {"place": [1, 2]})
+    assert (error.message, error.facts) == ("Not there.", {"place": [1, 2]})
+
+
+def test_braces_in_a_fact_mean_nothing() -> None:
+    nasty = "{card} {0} {__class__} {"
+    assert IllegalAction("no", "Not {it}.", {"it": nasty}).message == f"Not {nasty}."
+
+
+def test_a_sentence_that_names_a_fact_which_is_not_given_is_our_mistake() -> None:
+    with pytest.raises(KeyError):
+        IllegalAction("no", "Not {it}.", {"that": 1})
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games.engine import commitment
+from games.engine.localmatch import LocalMatch
 from games.engine.matchfile import MatchFile
-from games.engine.table import Table
 from games.engine.verify import Report, verify
-from tests.engine.matches import change_move, match_file, sealed, toy
+from tests.engine.matches import OPTIONS, change_move, match_file, sealed, toy
 
 
 def answers(file: MatchFile) -> tuple[bool, bool, bool]:
@@ -34,6 +34,7 @@ def last_vote(file: MatchFile) -> int:
 def forged_vote(file: MatchFile) -> MatchFile:
     """Another vote in the event than was asked for in the action."""
     number = last_vote(file) - 1
+    voted: Any  # an event of the toy title
     [voted] = file.moves[number].events
     other = replace(voted, choice=(voted.choice + 1) % file.seats)
     return change_move(file, number, events=(other,))
@@ -46,6 +47,7 @@ def forged_draws(file: MatchFile) -> MatchFile:
     starter, order = (draw["result"] for draw in deal.draws)
     order = [order[1], order[0], *order[2:]]
     draws = ({"call": "shuffle", "size": len(order), "result": order},)
+    dealt: Any  # an event of the toy title
     started, dealt = deal.events
     fronts = tuple(int(token[-1]) for token in order)
     backs = tuple(token[:-1] for token in order)
@@ -180,7 +182,7 @@ def test_a_lapse_while_no_clock_ran_is_found() -> None:
 
 
 def test_a_clocks_move_is_a_lapse_and_nothing_else() -> None:
-    table = Table(toy(), seats=2, options={"rounds": 1})
+    table = LocalMatch(toy(), seats=2, options={"rounds": 1})
     for _ in range(2):
         [seat] = toy().awaiting(table.state)
         table.submit(seat, {"do": "pass"})
@@ -193,6 +195,7 @@ def test_a_clocks_move_is_a_lapse_and_nothing_else() -> None:
 
 def test_an_event_that_cannot_be_folded_is_found_by_the_chain() -> None:
     file = match_file()
+    dealt: Any  # an event of the toy title
     [_, dealt] = file.moves[0].events
     short = replace(dealt, colours=(), numbers=())
     forged = change_move(file, 0, events=(file.moves[0].events[0], short))
@@ -211,18 +214,47 @@ def test_a_problem_names_its_move() -> None:
 # What is left out
 
 
-def test_a_match_of_another_version_of_the_rules_verifies_without_them() -> None:
-    report = verify(replace(match_file(), version=toy().version + 1))
+def by_unknown_rules() -> MatchFile:
+    """A match as it would be logged by rules that this code does not know."""
+    file, number = match_file(), toy().version + 1
+    opening, *rest = file.moves[0].events
+    started: Any = opening  # of which mypy does not know that it is a dataclass
+    events = (replace(started, rules=number), *rest)
+    return sealed(replace(change_move(file, 0, events=events), version=number))
+
+
+def test_a_match_by_rules_that_are_not_known_verifies_without_them() -> None:
+    report = verify(by_unknown_rules())
     assert report.holds
-    assert report.rules.skipped is not None
+    assert report.rules.skipped == "rules 3 are not known here, only up to 2"
     assert not report.rules.holds
     assert report.summary.startswith("verified but for the rules")
     assert "skipped" in str(report.rules)
 
 
-def test_a_match_of_another_version_still_needs_its_draws_and_digests() -> None:
-    older = replace(match_file(), version=toy().version + 1)
-    assert not verify(change_move(older, 3, digest="0" * 64)).holds
+def test_a_match_by_rules_that_are_not_known_still_needs_its_draws_and_digests() -> None:
+    assert not verify(change_move(by_unknown_rules(), 3, digest="0" * 64)).holds
+
+
+@pytest.mark.parametrize("rules", [1, 2])
+def test_a_match_is_decided_again_by_its_own_rules(rules: int) -> None:
+    """The clock closes the vote, which the two have different rulings for."""
+    table = LocalMatch(toy(), seats=2, options=OPTIONS, rules=rules)
+    while toy().lapse(table.state) is None:
+        table.submit(min(toy().awaiting(table.state)), {"do": "pass"})
+    table.lapse()
+    file = table.file()
+    assert file.version == rules
+    assert answers(file) == (True, True, True)
+    [scored] = [event for event in table.moves[-1].events if event.type == "toy.scored"]
+    assert scored.to_json()["votes"] == ([0, 1] if rules == 2 else [None, None])
+
+
+@pytest.mark.parametrize("said", [1, 3])
+def test_a_match_that_says_other_rules_than_its_log_does_not_verify(said: int) -> None:
+    report = verify(replace(match_file(), version=said))
+    assert not report.holds
+    assert str(report.rules).endswith(f"no, move 0, the log says rules 2, the match {said}")
 
 
 @pytest.mark.parametrize(

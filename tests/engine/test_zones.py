@@ -63,7 +63,8 @@ def test_unknown_within_other_things_survives_being_pickled_and_deep_copied() ->
 
 def test_unknown_equals_nothing_but_itself() -> None:
     assert Unknown() == UNKNOWN
-    assert all(other != UNKNOWN for other in (0, "", "?", None, False, (), []))
+    others: list[object] = [0, "", "?", None, False, (), []]
+    assert all(other != UNKNOWN for other in others)
 
 
 def test_unknown_cannot_carry_attributes() -> None:
@@ -148,19 +149,19 @@ def test_filling_a_slot_leaves_what_is_known() -> None:
 
 
 def test_playing_a_known_card_takes_that_card() -> None:
-    hand = Hand(["a", UNKNOWN, "b"])
+    hand = Hand[str](["a", UNKNOWN, "b"])
     hand.remove("b")
-    assert hand == Hand(["a", UNKNOWN])
+    assert hand == Hand[str](["a", UNKNOWN])
 
 
 def test_playing_a_known_card_that_is_not_in_the_hand_takes_an_unknown_one() -> None:
-    hand = Hand(["a", UNKNOWN, UNKNOWN])
+    hand = Hand[str](["a", UNKNOWN, UNKNOWN])
     hand.remove("b")
-    assert hand == Hand(["a", UNKNOWN])
+    assert hand == Hand[str](["a", UNKNOWN])
 
 
 def test_losing_an_unknown_card_makes_the_rest_unknown() -> None:
-    hand = Hand(["a", "b", UNKNOWN])
+    hand = Hand[str](["a", "b", UNKNOWN])
     hand.remove(UNKNOWN)
     assert hand == Hand([UNKNOWN, UNKNOWN])
     assert hand.unknown_count() == 2
@@ -191,11 +192,11 @@ def test_equal_cards_count_one_by_one() -> None:
 
 
 def test_a_hand_lists_its_known_cards_in_order_of_their_codes() -> None:
-    assert Hand(["c", UNKNOWN, "a"]).known() == ["a", "c"]
+    assert Hand[str](["c", UNKNOWN, "a"]).known() == ["a", "c"]
 
 
 def test_a_shown_hand_becomes_known() -> None:
-    hand = Hand(["a", UNKNOWN])
+    hand = Hand[str](["a", UNKNOWN])
     hand.learn(["b", "a"])
     assert hand == Hand(["a", "b"])
 
@@ -207,15 +208,15 @@ def test_a_hand_shown_to_others_stays_as_known_as_it_was() -> None:
 
 
 def test_what_was_seen_of_a_hand_before_and_what_is_seen_now_adds_up() -> None:
-    hand = Hand(["a", UNKNOWN, UNKNOWN])
+    hand = Hand[str](["a", UNKNOWN, UNKNOWN])
     hand.learn(["b", UNKNOWN, UNKNOWN])
-    assert hand == Hand(["a", "b", UNKNOWN])
+    assert hand == Hand[str](["a", "b", UNKNOWN])
 
 
 @pytest.mark.parametrize("shown", [["b", "c"], ["a"], ["a", "b", "c"]])
 def test_a_hand_shown_otherwise_than_it_was_is_a_corrupt_log(shown: list[str]) -> None:
     with pytest.raises(CorruptLog):
-        Hand(["a", UNKNOWN]).learn(shown)
+        Hand[str](["a", UNKNOWN]).learn(shown)
 
 
 def test_a_copied_hand_goes_its_own_way() -> None:
@@ -265,7 +266,7 @@ def test_the_first_card_of_a_pile_is_its_top() -> None:
 
 
 def test_drawing_may_name_the_card() -> None:
-    assert Pile([UNKNOWN, "b"]).draw("a") == "a"
+    assert Pile[str]([UNKNOWN, "b"]).draw("a") == "a"
 
 
 def test_drawing_another_card_than_was_seen_there_is_a_corrupt_log() -> None:
@@ -293,7 +294,7 @@ def test_searching_a_pile_in_secret_leaves_its_order_unknown() -> None:
 
 
 def test_a_card_not_seen_in_a_pile_is_taken_from_its_unknown_ones() -> None:
-    pile = Pile([UNKNOWN, "b"])
+    pile = Pile[str]([UNKNOWN, "b"])
     pile.take("c")
     assert list(pile) == ["b"]
 
@@ -317,13 +318,13 @@ def test_a_reader_follows_a_pile_that_is_searched(
 
 
 def test_a_search_that_may_have_found_a_card_further_up_blurs_what_lies_between() -> None:
-    pile = Pile(["z", UNKNOWN, "b", "a", "c"])
+    pile = Pile[str](["z", UNKNOWN, "b", "a", "c"])
     pile.take("a")
     assert list(pile) == ["z", UNKNOWN, UNKNOWN, "c"]
 
 
 def test_a_shown_pile_becomes_known_place_by_place() -> None:
-    pile = Pile([UNKNOWN, "b", UNKNOWN])
+    pile = Pile[str]([UNKNOWN, "b", UNKNOWN])
     pile.learn(["a", UNKNOWN, UNKNOWN])
     assert list(pile) == ["a", "b", UNKNOWN]
     assert pile.known() == ["a", "b"]
@@ -395,7 +396,7 @@ def test_knowledge_covers_the_state_it_is_true_of(known: Any, full: Any) -> None
         (Scene(Hand([UNKNOWN])), Scene(Hand())),
         (Slot("a"), Slot("a", face_up=True)),
         (Slot("a"), Slot("b")),
-        (Hand(["a", "a", UNKNOWN]), Hand(["a", "b", "c"])),
+        (Hand[str](["a", "a", UNKNOWN]), Hand(["a", "b", "c"])),
         (Hand(["a"]), Pile(["a"])),
         (frozenset({1}), frozenset({2})),
     ],

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 T = TypeVar("T")
-Told = TypeVarTuple("Told")
+Args = TypeVarTuple("Args")
 
 LINK = "\0"  # stands around the cell and the words of a link within a text
 
@@ -31,7 +31,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A line of the log. `seat` is whose mark it bears. A quiet one may be left out: it is false."""
+    """A line of the log. `seat` is whose mark is beside it. A quiet one is false: it is left out."""
 
     parts: tuple[Part, ...]
     seat: int | None = None
@@ -45,11 +45,11 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """One reader's way of telling: who is "you", and what the others are called.
+class SentenceMaker:
+    """Makes sentences for one reader: who is "you", and what the others are called.
 
     A reader without a seat may still know secrets: once a match is over, anyone may read all of
-    it. Such a reader is "you" to nobody, so what was secret is told like anything else.
+    it. Such a reader is "you" to nobody, so what was secret is worded like anything else.
     """
 
     seat: int | None
@@ -62,7 +62,12 @@ class Teller:
         """A seat where "you" would not fit the grammar, as in a list."""
         return _("you") if self.is_mine(seat) else self.names[seat]
 
-    def said(
+    def text(self, seat: int, mine: str, other: str, /, **facts: object) -> str:
+        """What is said of `seat`, to itself or to somebody else, who needs its `{name}`."""
+        text = mine if self.is_mine(seat) else other
+        return text.format(name=self.names[seat], **facts)
+
+    def sentence(
         self, seat: int | None, text: str, *, private: str = "", quiet: bool = False
     ) -> Sentence:
         """A sentence of `seat`, or of nobody. What is private to that seat stands at its end."""
@@ -70,6 +75,21 @@ class Teller:
         if private:
             parts += [Part(" "), Part(private, private=seat is None or self.is_mine(seat))]
         return Sentence(tuple(part for part in parts if part.text), seat, quiet)
+
+    def by(
+        self,
+        seat: int,
+        mine: str,
+        other: str,
+        /,
+        *,
+        private: str = "",
+        quiet: bool = False,
+        **facts: object,
+    ) -> Sentence:
+        """A sentence of `seat`, worded for itself or for somebody else."""
+        text = self.text(seat, mine, other, **facts)
+        return self.sentence(seat, text, private=private, quiet=quiet)
 
 
 def link(words: str, cell: str) -> str:
@@ -103,25 +123,25 @@ def either(words: Sequence[str]) -> str:
     return _("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])
 
 
-# Again and again
+# What is worded again and again
 
 
-def spoken(*, keep: int = 1000) -> Callable[[Callable[[*Told], T]], Callable[[*Told], T]]:
-    """Keep what a function said last, by its arguments and the language spoken now.
+def kept_by_language(*, keep: int = 1000) -> Callable[[Callable[[*Args], T]], Callable[[*Args], T]]:
+    """Keep a function's last results, by its arguments and the language that is active.
 
-    The function must look at nothing but its arguments. Then whoever is told what it once said to
-    another would have been told the same: they brought all that it was made from.
+    The function must look at nothing but its arguments. Then a result made for one reader can be
+    given to another: whoever asks has brought all that it was made from.
     """
 
-    def decorate(tell: Callable[[*Told], T]) -> Callable[[*Told], T]:
+    def decorate(function: Callable[[*Args], T]) -> Callable[[*Args], T]:
         @lru_cache(maxsize=keep)
-        def kept(_language: str | None, *args: *Told) -> T:
-            return tell(*args)
+        def kept(_language: str | None, *args: *Args) -> T:
+            return function(*args)
 
-        @wraps(tell)
-        def told(*args: *Told) -> T:
+        @wraps(function)
+        def lookup(*args: *Args) -> T:
             return kept(get_language(), *args)
 
-        return told
+        return lookup
 
     return decorate

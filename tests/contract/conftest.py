@@ -1,9 +1,12 @@
 """Every test here runs for every title found: a test that asks for `title` gets each of them.
 
-One that asks for `seats` too gets every number of seats of every title.
+One that asks for `seats` too gets every number of seats of every title, one that asks for `rules`
+too every number of its rules; one that asks for `drawn` only the titles with a `table` of their own.
 """
 
 from __future__ import annotations
+
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -31,5 +34,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 for seats in title.seats
             ],
         )
+    elif {"title", "rules"} <= set(metafunc.fixturenames):
+        metafunc.parametrize(
+            ("title", "rules"),
+            [
+                pytest.param(title, rules, id=f"{slug}-{rules}")
+                for slug, title in found.items()
+                for rules in title.known_rules
+            ],
+        )
     elif "title" in metafunc.fixturenames:
         metafunc.parametrize("title", found.values(), ids=list(found))
+    elif "drawn" in metafunc.fixturenames:
+        drawn = {slug: title for slug, title in found.items() if has_table(slug)}
+        metafunc.parametrize("drawn", drawn.values(), ids=list(drawn))
+
+
+def has_table(slug: str) -> bool:
+    return find_spec(f"games.titles.{slug}.table") is not None

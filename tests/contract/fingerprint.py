@@ -14,12 +14,12 @@ from typing import Any
 def fingerprint(title: Any) -> str:
     from games.engine import Chance
     from games.engine.canonical import canonical_json
+    from games.engine.localmatch import LocalMatch
     from games.engine.selfplay import MIXED, bots_for, random_options
-    from games.engine.table import Table
 
     chance, seats = Chance.seeded("fingerprint"), title.seats[len(title.seats) // 2]
     options = random_options(title, chance)
-    table = Table(title, seats=seats, options=options, audiences=range(seats))
+    table = LocalMatch(title, seats=seats, options=options, audiences=range(seats))
     bots, seen = bots_for(title, MIXED, seats, chance), hashlib.sha256()
     while awaited := sorted(title.awaiting(table.state)):
         for seat in awaited:

@@ -5,6 +5,7 @@ Written from the audiences that the events declare, and not by way of `redact`, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -43,13 +44,13 @@ class Scrambler:
                 entry if place == self.reader else self.other(entry)
                 for place, entry in enumerate(value)
             )
-        readable = {
+        readable: dict[str, Callable[[], bool]] = {
             "public": lambda: True,
             "nobody": lambda: False,
             "seat": lambda: getattr(event, audience.field) == self.reader,
             "seats": lambda: self.reader in getattr(event, audience.field),
-        }[audience.kind]()
-        return value if readable else self.other(value)
+        }
+        return value if readable[audience.kind]() else self.other(value)
 
     def other(self, value: Any) -> Any:
         if isinstance(value, tuple):

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any
 
 from games.engine import Chance, EngineError, IllegalAction, Title, titles
+from games.engine.localmatch import LocalMatch
 from games.engine.matchfile import MatchFile, read, write
 from games.engine.selfplay import MIXED, bots_for, play
-from games.engine.table import Table
 from games.engine.verify import replay, verify
 from tests.contract.bad_actions import NONSENSE, bad_actions
 from tests.contract.bad_files import bad_files
@@ -34,18 +34,20 @@ def complaint(code: Any, sentence: Any) -> str | None:
 # Actions
 
 
-def tables(title: Title[Any]) -> list[Table[Any]]:
+def tables(title: Title[Any]) -> list[LocalMatch[Any]]:
     """A match at its beginning, in its middle and at its end."""
     seats = title.seats[len(title.seats) // 2]
-    whole = Table(title, seats=seats, secret=b"bad input", audiences=range(seats))
+    whole = LocalMatch(title, seats=seats, secret=b"bad input", audiences=range(seats))
     chance = Chance.seeded("bad input")
     play(whole, bots_for(title, MIXED, seats, chance), chance)
     return [_up_to(whole, len(whole.moves) * part // 6) for part in (0, 2, 4)] + [whole]
 
 
-def _up_to(whole: Table[Any], number: int) -> Table[Any]:
+def _up_to(whole: LocalMatch[Any], number: int) -> LocalMatch[Any]:
     """The same match again, up to a move."""
-    table = Table(whole.title, seats=whole.seats, secret=whole.secret, audiences=range(whole.seats))
+    table = LocalMatch(
+        whole.title, seats=whole.seats, secret=whole.secret, audiences=range(whole.seats)
+    )
     for move in whole.moves[1:number]:
         if move.seat is None:
             table.lapse()
@@ -55,7 +57,7 @@ def _up_to(whole: Table[Any], number: int) -> Table[Any]:
     return table
 
 
-def refusals(table: Table[Any], seat: Any, action: Any) -> str | None:
+def refusals(table: LocalMatch[Any], seat: Any, action: Any) -> str | None:
     """Ask from what the seat knows and from the full state; say what is wrong with the answers."""
     title, answers = table.title, []
     known = table.known.get(seat, table.state) if type(seat) is int else table.state
@@ -122,7 +124,9 @@ def test_a_submitted_bad_action_leaves_the_log_as_it_was(title: Title[Any]) -> N
 @cache
 def good_file(slug: str) -> MatchFile:
     title = titles()[slug]
-    table = Table(title, seats=title.seats[0], secret=b"bad files", audiences=range(title.seats[0]))
+    table = LocalMatch(
+        title, seats=title.seats[0], secret=b"bad files", audiences=range(title.seats[0])
+    )
     chance = Chance.seeded("bad files")
     play(table, ["random"] * table.seats, chance)
     file = table.file()

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine import Chance, Event, Move, Title, redact_move
 from games.engine.canonical import canonical_json
-from games.engine.table import Table
+from games.engine.localmatch import LocalMatch
 
 
 def tell(title: Title[Any], known: dict[int, Any], move: Move) -> None:
@@ -25,7 +25,7 @@ def test_a_bot_plays_a_whole_match_from_its_seats_copy_of_the_log_alone(
     title: Title[Any], bot: str
 ) -> None:
     seats = title.seats[0]
-    table = Table(title, seats=seats, secret=b"bots", audiences=())
+    table = LocalMatch(title, seats=seats, secret=b"bots", audiences=())
     known = {seat: title.initial() for seat in range(seats)}
     chance = Chance.seeded(bot)
     tell(title, known, table.moves[0])
@@ -40,7 +40,7 @@ def test_a_bot_plays_a_whole_match_from_its_seats_copy_of_the_log_alone(
 @pytest.mark.parametrize("bot", ["random", "plain"])
 def test_a_bot_chooses_the_same_again_and_changes_nothing(title: Title[Any], bot: str) -> None:
     seats = title.seats[-1]
-    table = Table(title, seats=seats, secret=b"bots again")
+    table = LocalMatch(title, seats=seats, secret=b"bots again")
     chance = Chance.seeded(bot)
     for number in range(60):
         awaited = sorted(title.awaiting(table.state))

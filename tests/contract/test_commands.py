@@ -18,9 +18,10 @@ from django.core.management.base import CommandError
 from games import benches
 from games.benches import engine as engine_bench
 from games.engine import Chance, Round, Title, titles
+from games.engine.localmatch import LocalMatch
+from games.engine.log import chained
 from games.engine.matchfile import read, write
 from games.engine.selfplay import MIXED, bots_for, play
-from games.engine.table import Table
 from games.management.commands import selfplay
 
 LAST_LINE = r"(\d+) matches, (\d+) moves, (\d+) events, (\d+) moves/s, (\d+) violations"
@@ -46,7 +47,7 @@ def text_of_a_match(slug: str) -> str:
     """A whole match of three seats, or the fewest that the title allows."""
     title = titles()[slug]
     seats, chance = max(3, title.seats[0]), Chance.seeded("commands")
-    table = Table(title, seats=seats, secret=b"commands", audiences=range(seats))
+    table = LocalMatch(title, seats=seats, secret=b"commands", audiences=range(seats))
     play(table, bots_for(title, MIXED, seats, chance), chance)
     return write(table.file())
 
@@ -223,9 +224,30 @@ def test_verify_answers_three_questions_and_sums_up(match: Path) -> None:
     ]
 
 
-def test_verify_skips_the_rules_of_another_version(title: Title[Any], match: Path) -> None:
-    file = read(match.read_bytes())
-    match.write_text(write(replace(file, version=title.version + 1)), encoding="utf-8")
+@pytest.mark.parametrize("number", [0, 99])
+def test_selfplay_refuses_rules_that_there_are_not(title: Title[Any], number: int) -> None:
+    told = failure("selfplay", title.slug, "--rules", str(number))
+    assert told == f"{title.name} has the rules 1 to {title.version}, not {number}"
+
+
+def test_selfplay_plays_by_the_rules_asked_for(title: Title[Any], tmp_path: Path) -> None:
+    for rules in title.known_rules:
+        out = tmp_path / str(rules)
+        run("selfplay", title.slug, "--matches", "1", "--rules", str(rules), "--out", str(out))
+        [path] = out.glob("*.json")
+        assert read(path.read_bytes()).version == rules
+        assert run("verify", str(path))[1] == "every move follows from the rules: yes"
+
+
+def test_verify_skips_rules_that_are_not_known_and_says_so(title: Title[Any], match: Path) -> None:
+    file, number = read(match.read_bytes()), title.version + 1
+    opening, *rest = file.moves[0].events
+    started: Any = opening  # of which mypy does not know that it is a dataclass
+    deal = replace(file.moves[0], events=(replace(started, rules=number), *rest))
+    assert file.fairness is not None
+    assert file.fairness.secret is not None
+    moves = chained((deal, *file.moves[1:]), secret=file.fairness.secret, match=file.fairness.match)
+    match.write_text(write(replace(file, version=number, moves=tuple(moves))), encoding="utf-8")
     lines = run("verify", str(match))
     assert lines[1].startswith("every move follows from the rules: skipped, ")
     assert lines[3].startswith("verified but for the rules")

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import Chance, Title
-from games.engine.invariants import WatchedTable
+from games.engine.invariants import WatchedMatch
 from games.engine.selfplay import MIXED, bots_for, play, watched_match
 
 LONGEST_PREFIX = 40  # moves that hypothesis chooses; bots play on from there
@@ -63,7 +63,7 @@ def test_whatever_the_seats_choose_every_invariant_holds(
     seats = data.draw(st.sampled_from(title.seats), label="seats")
     options = data.draw(options_of(title), label="options")
     seed = data.draw(st.integers(0, 10**6), label="seed")
-    table = WatchedTable(
+    table = WatchedMatch(
         title,
         seats=seats,
         options=options,
@@ -79,7 +79,7 @@ def test_whatever_the_seats_choose_every_invariant_holds(
     assert table.violations == []
 
 
-def choose(table: WatchedTable, choice: int) -> None:
+def choose(table: WatchedMatch, choice: int) -> None:
     """Take one of all the steps that are possible now, the clock's included."""
     title, state = table.title, table.state
     steps: list[tuple[int | None, Any]] = [

@@ -7,15 +7,17 @@ from typing import Any
 
 from games.engine import Chance, Move, Title, redact_move
 from games.engine.canonical import canonical_json
+from games.engine.localmatch import LocalMatch
 from games.engine.matchfile import write
 from games.engine.selfplay import MIXED, bots_for, play, random_options
-from games.engine.table import Table
 from tests.contract.scrambling import Scrambler
 
 
-def mixed_match(title: Title[Any], seats: int) -> Table[Any]:
+def mixed_match(title: Title[Any], seats: int) -> LocalMatch[Any]:
     chance = Chance.seeded(f"scrambled {seats}")
-    table = Table(title, seats=seats, options=random_options(title, chance), audiences=range(seats))
+    table = LocalMatch(
+        title, seats=seats, options=random_options(title, chance), audiences=range(seats)
+    )
     play(table, bots_for(title, MIXED, seats, chance), chance)
     return table
 

@@ -32,9 +32,9 @@ def folder(tmp_path: Path) -> Path:
     """A stranger's folder with one title in it, of a name that stands nowhere in this tree."""
     target = tmp_path / "borrowed"
     shutil.copytree(TOY, target, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in target.glob("*.py"):
+    for path in target.rglob("*.py"):
         text = path.read_text(encoding="utf-8").replace('"toy', '"borrowed')
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text.replace("titles.toy", "titles.borrowed"), encoding="utf-8")
     return tmp_path
 
 

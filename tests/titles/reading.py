@@ -1,11 +1,8 @@
-"""What the titles' tests read: of a page, what could be sent; of a module, with what it refuses."""
+"""What the titles' tests read of a page: what could be sent."""
 
 from __future__ import annotations
 
-import ast
-import inspect
 from html.parser import HTMLParser
-from types import ModuleType
 
 SENDING = ("a", "button", "form", "script", "select", "textarea")
 UNWANTED = ("form", "style", "on", "data-")  # attributes that send, or say more than is seen
@@ -40,16 +37,3 @@ def controls(html: str) -> Controls:
     found = Controls()
     found.feed(html)
     return found
-
-
-def codes_of(module: ModuleType) -> set[str]:
-    """Every code with which a module refuses, read from its source."""
-    return {
-        node.args[0].value
-        for node in ast.walk(ast.parse(inspect.getsource(module)))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("IllegalAction", "_no")  # what some modules call it
-        and isinstance(node.args[0], ast.Constant)
-        and isinstance(node.args[0].value, str)
-    }

@@ -2,13 +2,16 @@
 
 from games.engine import Title
 
-from . import bot, cards, imagining, picture, refusals, rules
+from . import bot, rules
+from .imagine import imagine
+from .refusals import explain
 from .state import State, evolve
+from .text import picture
 
 title = Title(
     slug="emerald",
     name="Emerald",
-    version=1,
+    version=2,
     seats=range(2, 6),
     bots={"random": bot.random, "plain": bot.plain},
     initial=State,
@@ -18,12 +21,12 @@ title = Title(
     decide=rules.decide,
     rounds=rules.rounds,
     outcome=rules.outcome,
-    imagine=imagining.imagine,
+    imagine=imagine,
     set_up=rules.set_up,
     forms=rules.FORMS,
-    explain=refusals.explain,
-    box=cards.box,
+    explain=explain,
+    box=rules.box,
     census=rules.census,
-    picture=picture.picture,
+    picture=picture,
     rules=tuple(f"E{number}" for number in range(1, 23)),
 )

@@ -37,12 +37,12 @@ def random(known: State, seat: int, chance: Draws) -> Action:
 
 def plain(known: State, seat: int, chance: Draws) -> Action:
     choices = actions(known, seat)
-    worths = [worth(known, seat, action) for action in choices]
+    worths = [_worth(known, seat, action) for action in choices]
     best = [a for a, w in zip(choices, worths, strict=True) if w == max(worths)]
     return best[chance.pick(len(best))]
 
 
-def worth(known: State, seat: int, action: Action) -> float:
+def _worth(known: State, seat: int, action: Action) -> float:
     match action["do"]:
         case "move":
             return _move_worth(known, seat, action["colour"], PLACES[action["from"]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 Colour: TypeAlias = Literal["red", "blue", "green", "yellow", "white"]
@@ -43,15 +42,3 @@ def owner_of(seats: int, colour: Colour) -> int:
 
 def colours_in_play(seats: int) -> tuple[Colour, ...]:
     return COLOURS[: 4 if seats == 2 else seats]
-
-
-def box(seats: int) -> dict[str, Sequence[str | int]]:
-    """Everything that a match with so many seats is played with."""
-    each = KNIGHTS_OF_A_COLOUR[seats]
-    return {
-        "gold": GOLD_CARDS,
-        "gems": GEM_CARDS,
-        "treasures": ("treasure",) * TREASURES,
-        "bonuses": BONUSES,
-        "knights": tuple(colour for colour in colours_in_play(seats) for _ in range(each)),
-    }

@@ -30,6 +30,7 @@ class Dealt(Event):
     gems_up: Annotated[tuple[Gem, ...], PUBLIC]
     gems_down: Annotated[tuple[tuple[Maybe[Gem], ...], ...], NOBODY]
     gems_boxed: Annotated[tuple[Maybe[Gem], ...], NOBODY]
+    rules: Annotated[int, PUBLIC] = 1
 
 
 @event("emerald.moved")

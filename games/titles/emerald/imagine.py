@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
+from itertools import chain
 from typing import TypeVar
 
-from games.engine import Draws, Hand, Pile, is_known
+from games.engine import Draws, Hand, Pile, Unseen, is_known
 
 from .cards import GEM_CARDS, GOLD_CARDS
 from .state import Payment, State
@@ -25,28 +25,28 @@ def imagine(known: State, seat: int | None, chance: Draws) -> State:
 
 def _imagine_gold(state: State, chance: Draws) -> None:
     """Everyone saw every gold card taken; the others that nobody sees lie in piles or the box."""
-    seen = Counter(card for taken in state.gold_taken for card in taken)
-    seen.update(card for pile in state.gold.values() for card in pile.known())
-    unseen = (Counter(GOLD_CARDS) - seen).elements()
-    cards = iter(chance.shuffle(unseen))
-    state.gold = {field: _filled(pile, cards) for field, pile in state.gold.items()}
-    state.gold_boxed = Hand(cards)
+    taken = chain.from_iterable(state.gold_taken)
+    unseen = Unseen(GOLD_CARDS, [*taken, *_in_piles(state.gold)], chance)
+    state.gold = _filled(state.gold, unseen)
+    state.gold_boxed = Hand(unseen.rest())
 
 
 def _imagine_gems(state: State, chance: Draws) -> None:
-    seen = Counter(gem for gems in state.gems_held for gem in gems)
-    seen.update(gem for pile in state.gems.values() for gem in pile.known())
-    unseen = (Counter(GEM_CARDS) - seen).elements()
-    cards = iter(chance.shuffle(unseen))
-    state.gems = {field: _filled(pile, cards) for field, pile in state.gems.items()}
-    state.gems_boxed = Hand(cards)
+    held = chain.from_iterable(state.gems_held)
+    unseen = Unseen(GEM_CARDS, [*held, *_in_piles(state.gems)], chance)
+    state.gems = _filled(state.gems, unseen)
+    state.gems_boxed = Hand(unseen.rest())
 
 
-def _filled(pile: Pile[C], cards: Iterator[C]) -> Pile[C]:
-    """Another pile in its place: copies of a state share theirs."""
-    twin = pile.copy()
-    twin.fill(cards)
-    return twin
+def _in_piles(piles: Mapping[int, Pile[C]]) -> list[C]:
+    return [card for pile in piles.values() for card in pile.known()]
+
+
+def _filled(piles: Mapping[int, Pile[C]], unseen: Unseen[C]) -> dict[int, Pile[C]]:
+    """Other piles in their places: copies of a state share theirs."""
+    twins = {field: pile.copy() for field, pile in piles.items()}
+    unseen.fill(*twins.values())
+    return twins
 
 
 def _imagine_payments(state: State, owner: int, chance: Draws) -> None:

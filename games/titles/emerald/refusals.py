@@ -1,24 +1,48 @@
-"""Why a well-formed action is not among those offered, in a sentence."""
+"""Why a well-formed action is not among those offered, from what the seat itself knows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from games.engine import Action, IllegalAction
-from games.engine.errors import quoted
+from games.engine import Action, Fact, IllegalAction, gettext_noop
 
-from .board import NOTATION, PLACES, START_SPACES
-from .cards import COLOURS, PILES, colours_of
+from .board import PLACES
+from .cards import COLOURS, colours_of
 from .rules import colours_on
 from .state import State
 
-
-def explain(known: State, seat: int, action: Action) -> IllegalAction:
-    verb = action["do"]
-    if verb not in VERBS_OF_PHASE[known.phase]:
-        return _other_question(known)
-    return REASONS[verb](known, seat, action)
-
+# One sentence a code, with the number of its rule where there is one.
+SENTENCES: Final[Mapping[str, str]] = {
+    # Another question is asked
+    "must_take": gettext_noop("Your knight on field {field} takes a card first."),  # E8
+    "must_catch": gettext_noop("First choose whom the dragon catches on field {field}."),  # E13
+    "must_answer": gettext_noop(  # E14
+        "The dragon has caught your knight on field {field}: pay a gold card or give it up."
+    ),
+    "nothing_to_answer": gettext_noop("Nothing is asked of you now but to move a knight."),
+    # Moving
+    "no_such_place": gettext_noop("No knight can leave from there."),
+    "no_such_colour": gettext_noop("There is no such colour."),
+    "not_your_colour": gettext_noop("Those knights are not yours. You play {colours}."),  # E3
+    "other_colour": gettext_noop(  # E22
+        "Both knights of a turn have the same colour: you moved {moved}."
+    ),
+    "no_knight_there": gettext_noop("There is no such knight there: {knight}, {place}."),
+    "moved_already": gettext_noop(  # E5
+        "Your only knight of this colour there has moved this turn: {place}."
+    ),
+    "bribed_free": gettext_noop(  # E14, rules 2
+        "Your only knight of this colour there was bribed free this turn and stays: {place}."
+    ),
+    "must_move": gettext_noop("Move at least one knight before you stop."),  # E5
+    # Cards and the dragon
+    "no_such_pile": gettext_noop("There is no such pile: take gold or a gem."),  # E8
+    "not_on_field": gettext_noop(  # E13
+        "No such knight stands on field {field}, only {colours}."
+    ),
+    "no_such_gold": gettext_noop("You hold no such gold card, only {held}."),  # E14
+}
 
 VERBS_OF_PHASE = {
     "move": ("move", "stop"),
@@ -28,111 +52,69 @@ VERBS_OF_PHASE = {
 }
 
 
+def explain(known: State, seat: int, action: Action) -> IllegalAction:
+    verb = action["do"]
+    if verb not in VERBS_OF_PHASE[known.phase]:
+        return _other_question(known)
+    return REASONS[verb](known, seat, action)
+
+
+def _no(code: str, **facts: Fact) -> IllegalAction:
+    return IllegalAction(code, SENTENCES[code], facts)
+
+
 def _other_question(known: State) -> IllegalAction:
     """The seat is asked something else now."""
     if known.phase == "take":
-        field = known.stopped_at
-        return IllegalAction(
-            "must_take", f"Your knight on field {field} takes a card first.", {"field": field}
-        )
+        return _no("must_take", field=known.stopped_at)
     if known.phase == "catch":
-        field = known.dragon
-        return IllegalAction(
-            "must_catch",
-            f"First choose whom the dragon catches on field {field}.",
-            {"field": field},
-        )
+        return _no("must_catch", field=known.dragon)
     if known.phase == "answer":
-        facts = {"colour": known.caught, "field": known.dragon}
-        return IllegalAction(
-            "must_answer",
-            f"The dragon has caught your {known.caught} knight on field {known.dragon}: "
-            "pay a gold card or give the knight up.",
-            facts,
-        )
-    return IllegalAction("nothing_to_answer", "Nothing is asked of you now but to move a knight.")
+        return _no("must_answer", field=known.dragon)
+    return _no("nothing_to_answer")
 
 
-def _move(known: State, seat: int, action: Action) -> IllegalAction:
+def _why_not_move(known: State, seat: int, action: Action) -> IllegalAction:
     name, colour = action["from"], action["colour"]
     mine = colours_of(known.seats, seat)
     if name not in PLACES:
-        return IllegalAction("no_such_place", f"No knight can leave from {quoted(name)}.")
+        return _no("no_such_place")
     if colour not in COLOURS:
-        return _no_such_colour(colour)
+        return _no("no_such_colour")
     if colour not in mine:
-        return IllegalAction(
-            "not_your_colour",
-            f"The {colour} knights are not yours; yours are {' and '.join(mine)}.",
-            {"colour": colour, "yours": list(mine)},
-        )
+        return _no("not_your_colour", colours=mine)
     if known.first_colour is not None and colour != known.first_colour:
-        return IllegalAction(
-            "other_colour",
-            f"You moved a {known.first_colour} knight, so the second must be "
-            f"{known.first_colour} too.",
-            {"colour": known.first_colour},
-        )
-    facts = {"colour": colour, "from": name}
-    where = describe(PLACES[name])
+        return _no("other_colour", moved=known.first_colour)
     if PLACES[name] not in known.knights[colour]:
-        return IllegalAction("no_knight_there", f"There is no {colour} knight {where}.", facts)
-    return IllegalAction(
-        "moved_already", f"Your only {colour} knight {where} has moved this turn.", facts
-    )
+        return _no("no_knight_there", knight=colour, place=name)
+    if (colour, PLACES[name]) == (known.first_colour, known.first_at):
+        return _no("moved_already", knight=colour, place=name)
+    return _no("bribed_free", knight=colour, place=name)
 
 
-def _stop(known: State, seat: int, action: Action) -> IllegalAction:
-    return IllegalAction("must_move", "Move at least one knight before you stop.")
+def _why_not_stop(known: State, seat: int, action: Action) -> IllegalAction:
+    return _no("must_move")
 
 
-def _take(known: State, seat: int, action: Action) -> IllegalAction:
-    return IllegalAction(
-        "no_such_pile",
-        f"There is no pile {quoted(action['pile'])}: take from {' or '.join(PILES)}.",
-        {"piles": list(PILES)},
-    )
+def _why_not_take(known: State, seat: int, action: Action) -> IllegalAction:
+    return _no("no_such_pile")
 
 
-def _catch(known: State, seat: int, action: Action) -> IllegalAction:
-    colour, field = action["colour"], known.dragon
-    if colour not in COLOURS:
-        return _no_such_colour(colour)
-    there = colours_on(known, field)
-    return IllegalAction(
-        "not_on_field",
-        f"No {colour} knight stands on field {field}, only {', '.join(there)}.",
-        {"colour": colour, "field": field, "there": list(there)},
-    )
+def _why_not_catch(known: State, seat: int, action: Action) -> IllegalAction:
+    if action["colour"] not in COLOURS:
+        return _no("no_such_colour")
+    field = known.dragon
+    return _no("not_on_field", field=field, colours=colours_on(known, field))
 
 
-def _bribe(known: State, seat: int, action: Action) -> IllegalAction:
-    held = known.hands[seat].known()
-    return IllegalAction(
-        "no_such_gold",
-        f"You hold no gold card of {quoted(action['gold'])}, only {', '.join(map(str, held))}.",
-        {"held": held},
-    )
-
-
-def _no_such_colour(colour: str) -> IllegalAction:
-    return IllegalAction(
-        "no_such_colour", f"There is no colour {quoted(colour)}.", {"colours": list(COLOURS)}
-    )
-
-
-def describe(place: int) -> str:
-    """A place as a sentence names it."""
-    if place not in START_SPACES.values():
-        return f"on field {place}"
-    name = str(NOTATION[place])
-    return "in the central building" if name == "centre" else f"in tower {name[-1]}"
+def _why_not_bribe(known: State, seat: int, action: Action) -> IllegalAction:
+    return _no("no_such_gold", held=known.hands[seat].known())
 
 
 REASONS: dict[str, Callable[[State, int, Action], IllegalAction]] = {
-    "move": _move,
-    "take": _take,
-    "stop": _stop,
-    "catch": _catch,
-    "bribe": _bribe,
+    "move": _why_not_move,
+    "take": _why_not_take,
+    "stop": _why_not_stop,
+    "catch": _why_not_catch,
+    "bribe": _why_not_bribe,
 }

@@ -6,11 +6,10 @@ first move of a turn is always asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine import Action, Draws, Event, Maybe, Outcome, Round, Seat
+from games.engine import Action, Decision, Draws, Event, Maybe, Outcome, Round, Seat
 
 from .board import (
     CHAMBER,
@@ -33,6 +32,7 @@ from .cards import (
     GEM_COINS,
     GEMS,
     GOLD_CARDS,
+    KNIGHTS_OF_A_COLOUR,
     MATERIAL,
     PILES,
     TREASURE_COINS,
@@ -40,6 +40,7 @@ from .cards import (
     Bonus,
     Colour,
     PileKind,
+    colours_in_play,
     colours_of,
     owner_of,
 )
@@ -48,7 +49,6 @@ from .events import (
     Bribed,
     Dealt,
     DragonMoved,
-    EmeraldEvent,
     Ended,
     GemTaken,
     GoldTaken,
@@ -77,11 +77,11 @@ FORMS: dict[str, dict[str, Any]] = {
 # Set-up
 
 
-def set_up(seats: int, options: Mapping[str, Any], chance: Draws) -> list[Event]:
+# E4: the first player is drawn by lot
+def set_up(seats: int, options: Mapping[str, Any], rules: int, chance: Draws) -> list[Event]:
     gold, gems = chance.shuffle(GOLD_CARDS), chance.shuffle(GEM_CARDS)
     gold_piles, gold_boxed = _lay_out(gold, GOLD_LAID)
     gem_piles, gems_boxed = _lay_out(gems, GEMS_LAID)
-    # E4: the first player is drawn by lot
     first = Seat(chance.pick(seats))
     return [
         Dealt(
@@ -94,6 +94,7 @@ def set_up(seats: int, options: Mapping[str, Any], chance: Draws) -> list[Event]
             gems_up=tuple(pile[0] for pile in gem_piles),
             gems_down=tuple(pile[1:] for pile in gem_piles),
             gems_boxed=gems_boxed,
+            rules=rules,
         )
     ]
 
@@ -145,9 +146,20 @@ def movable(known: State) -> list[tuple[Colour, int]]:
         mine = colours_of(known.seats, known.turn)
         return [(c, p) for c in mine for p in sorted(set(known.knights[c])) if in_play(p)]
     colour, places = known.first_colour, known.knights[known.first_colour]
-    others = places.copy()
-    others.remove(known.first_at)
-    return [(colour, place) for place in sorted(set(others)) if in_play(place)]
+    return [
+        (colour, place)
+        for place in sorted(set(places))
+        if in_play(place) and places.count(place) > _staying(known, colour, place)
+    ]
+
+
+# E14: by rules 2 a knight that was bribed free moves no more in this turn. Beside the first knight,
+# of the same colour, it is taken to be that one. (By rules 1 it might be the second knight.)
+def _staying(known: State, colour: Colour, place: int) -> int:
+    """How many of these equal knights, one or none, may not be the second one of this turn."""
+    knight = (colour, place)
+    is_bribed = known.rules >= 2 and knight == known.bribed
+    return int(is_bribed or knight == (known.first_colour, known.first_at))
 
 
 def colours_on(known: State, field: int) -> list[Colour]:
@@ -166,87 +178,73 @@ def knights_left(known: State, seat: int) -> int:
 # A move
 
 
-@dataclass(slots=True)
-class Play:
-    """A move being decided: the state as it changes, and what has happened so far."""
-
-    state: State
-    chance: Draws
-    events: list[Event]
-
-    def log(self, event: EmeraldEvent) -> None:
-        self.events.append(event)
-        evolve(self.state, event)
-
-
 def decide(state: State, seat: int | None, action: Action, chance: Draws) -> list[Event]:
-    play = Play(state.copy(), chance, [])
+    decision = Decision(evolve, state, chance)
     match action["do"]:
         case "move":
-            move_knight(play, PLACES[action["from"]], action["colour"])
+            _move_knight(decision, PLACES[action["from"]], action["colour"])
         case "take":
-            take_card(play, action["pile"])
+            _take_card(decision, action["pile"])
         case "stop":
-            pass_turn(play)
+            _pass_turn(decision)
         case "catch":
-            catch_knight(play, action["colour"])
+            _catch_knight(decision, action["colour"])
         case "bribe":
-            bribe(play, action["gold"])
+            _bribe(decision, action["gold"])
         case _:
-            lose_knight(play)
-    return play.events
+            _lose_knight(decision)
+    return decision.events
 
 
 # E6: a knight moves as many fields as there were knights on the place it leaves
-def move_knight(play: Play, origin: int, colour: Colour) -> None:
-    state = play.state
-    to = landing(origin, crowd(state, origin))
-    play.log(Moved(seat=state.turn, colour=colour, origin=origin, to=to))
+def _move_knight(decision: Decision[State], origin: int, colour: Colour) -> None:
+    before = decision.state
+    to = landing(origin, crowd(before, origin))
+    decision.add(Moved(seat=before.turn, colour=colour, origin=origin, to=to))
     if to == CHAMBER:
-        take_treasure(play)
-    elif state.phase == "take":
-        offer_card(play)
+        _take_treasure(decision, before.turn)
+    elif decision.state.phase == "take":
+        _offer_card(decision)
     else:
-        wake_dragon(play)
+        _wake_dragon(decision)
 
 
 # E7: a knight in the chamber takes a treasure, and the turn ends
-def take_treasure(play: Play) -> None:
-    state = play.state
-    play.log(TreasureTaken(seat=state.turn))
-    if not is_ended(play, state.turn):
-        pass_turn(play)
+def _take_treasure(decision: Decision[State], seat: Seat) -> None:
+    decision.add(TreasureTaken(seat=seat))
+    if not _is_ended(decision, seat):
+        _pass_turn(decision)
 
 
 # E8: a knight that stops beside cards takes one; the card under it is turned up
-def offer_card(play: Play) -> None:
-    field = play.state.stopped_at
-    if not play.state.gems[field]:
-        take_card(play, "gold")
-    elif not play.state.gold[field]:
-        take_card(play, "gem")
+def _offer_card(decision: Decision[State]) -> None:
+    state = decision.state
+    if not state.gems[state.stopped_at]:
+        _take_card(decision, "gold")
+    elif not state.gold[state.stopped_at]:
+        _take_card(decision, "gem")
 
 
-def take_card(play: Play, pile: PileKind) -> None:
+def _take_card(decision: Decision[State], pile: PileKind) -> None:
     if pile == "gold":
-        take_gold(play)
+        _take_gold(decision)
     else:
-        take_gem(play)
-    wake_dragon(play)
+        _take_gem(decision)
+    _wake_dragon(decision)
 
 
 # E9: gold goes into the hand, and everyone saw which; gems lie open
-def take_gold(play: Play) -> None:
-    state, field = play.state, play.state.stopped_at
+def _take_gold(decision: Decision[State]) -> None:
+    state, field = decision.state, decision.state.stopped_at
     gold, under = _top_two(state.gold[field].known())
-    play.log(GoldTaken(seat=state.turn, field=field, gold=gold, under=under))
+    decision.add(GoldTaken(seat=state.turn, field=field, gold=gold, under=under))
 
 
-def take_gem(play: Play) -> None:
-    state, field = play.state, play.state.stopped_at
+def _take_gem(decision: Decision[State]) -> None:
+    state, field = decision.state, decision.state.stopped_at
     gem, under = _top_two(state.gems[field].known())
-    play.log(GemTaken(seat=state.turn, field=field, gem=gem, under=under))
-    award_four_gems(play)
+    decision.add(GemTaken(seat=state.turn, field=field, gem=gem, under=under))
+    _award_four_gems(decision)
 
 
 def _top_two(pile: list[Any]) -> tuple[Any, Any]:
@@ -254,11 +252,11 @@ def _top_two(pile: list[Any]) -> tuple[Any, Any]:
 
 
 # E10: the first player with all four kinds of gem gets that bonus at once
-def award_four_gems(play: Play) -> None:
-    state = play.state
+def _award_four_gems(decision: Decision[State]) -> None:
+    state = decision.state
     taken = any("four_gems" in bonuses for bonuses in state.bonuses)
     if not taken and len(set(state.gems_held[state.turn])) == len(GEMS):
-        play.log(BonusTaken(seat=state.turn, bonus="four_gems"))
+        decision.add(BonusTaken(seat=state.turn, bonus="four_gems"))
 
 
 # The dragon
@@ -269,50 +267,50 @@ def is_woken(known: State, field: int) -> bool:
     return on_rail(known.rail, field) or field == known.dragon
 
 
-def wake_dragon(play: Play) -> None:
-    state = play.state
+def _wake_dragon(decision: Decision[State]) -> None:
+    state = decision.state
     if not is_woken(state, state.stopped_at):
-        go_on(play)
+        _go_on(decision)
         return
-    rolled = play.chance.roll(DIE)
+    rolled = decision.chance.roll(DIE)
     path, facing = dragon_path(state.rail, state.dragon, state.facing, rolled)
-    play.log(
+    decision.add(
         DragonMoved(
             seat=state.turn, rolled=rolled, origin=state.dragon, path=tuple(path), facing=facing
         )
     )
-    choose_catch(play)
+    _choose_catch(decision)
 
 
 # E13: it catches one knight where it stops, the mover's choice when there are several
-def choose_catch(play: Play) -> None:
-    there = colours_on(play.state, play.state.dragon)
+def _choose_catch(decision: Decision[State]) -> None:
+    there = colours_on(decision.state, decision.state.dragon)
     if not there:
-        move_rail(play)
+        _move_rail(decision)
     elif len(there) == 1:
-        catch_knight(play, there[0])
+        _catch_knight(decision, there[0])
 
 
-def catch_knight(play: Play, colour: Colour) -> None:
-    state = play.state
+def _catch_knight(decision: Decision[State], colour: Colour) -> None:
+    state = decision.state
     owner = Seat(owner_of(state.seats, colour))
-    play.log(KnightCaught(seat=state.turn, owner=owner, colour=colour, field=state.dragon))
+    decision.add(KnightCaught(seat=state.turn, owner=owner, colour=colour, field=state.dragon))
     if not state.hands[owner]:
-        lose_knight(play)
+        _lose_knight(decision)
 
 
 # E14: its owner pays one gold card, whatever its value, or loses the knight to the nest
-def bribe(play: Play, gold: int) -> None:
-    owner, colour = _captive(play.state)
-    play.log(Bribed(seat=owner, colour=colour, field=play.state.dragon, gold=gold))
-    move_rail(play)
+def _bribe(decision: Decision[State], gold: int) -> None:
+    owner, colour = _captive(decision.state)
+    decision.add(Bribed(seat=owner, colour=colour, field=decision.state.dragon, gold=gold))
+    _move_rail(decision)
 
 
-def lose_knight(play: Play) -> None:
-    owner, colour = _captive(play.state)
-    play.log(KnightLost(seat=owner, colour=colour, field=play.state.dragon))
-    if not is_ended(play, owner):
-        move_rail(play)
+def _lose_knight(decision: Decision[State]) -> None:
+    owner, colour = _captive(decision.state)
+    decision.add(KnightLost(seat=owner, colour=colour, field=decision.state.dragon))
+    if not _is_ended(decision, owner):
+        _move_rail(decision)
 
 
 def _captive(state: State) -> tuple[Seat, Colour]:
@@ -322,54 +320,56 @@ def _captive(state: State) -> tuple[Seat, Colour]:
 
 # E15: after the dragon's move the rail moves one field on, as far as the cave goes
 # E16: a dragon that it leaves behind stays where it is, facing the rail
-def move_rail(play: Play) -> None:
-    state = play.state
+def _move_rail(decision: Decision[State]) -> None:
+    state = decision.state
     if state.rail < LAST_RAIL:
         to = state.rail + 1
-        play.log(RailMoved(to=to, facing=facing_on(to, state.dragon, state.facing)))
-    go_on(play)
+        decision.add(RailMoved(to=to, facing=facing_on(to, state.dragon, state.facing)))
+    _go_on(decision)
 
 
 # E17: the dragon's move does not end the turn; a card taken does, and so does a second knight
-def go_on(play: Play) -> None:
-    state = play.state
+def _go_on(decision: Decision[State]) -> None:
+    state = decision.state
     if state.card_taken or state.knights_moved == 2 or not movable(state):
-        pass_turn(play)
+        _pass_turn(decision)
 
 
-def pass_turn(play: Play) -> None:
-    turn, seats = play.state.turn, play.state.seats
-    play.log(TurnPassed(seat=turn, to=Seat((turn + 1) % seats)))
+def _pass_turn(decision: Decision[State]) -> None:
+    turn, seats = decision.state.turn, decision.state.seats
+    decision.add(TurnPassed(seat=turn, to=Seat((turn + 1) % seats)))
 
 
 # End and score
 
 
 # E18: the match ends with the last treasure, or when a player has one knight left
-def is_ended(play: Play, seat: int) -> bool:
-    state = play.state
+def _is_ended(decision: Decision[State], seat: int) -> bool:
+    state = decision.state
     if sum(state.treasures) == TREASURES:
-        end_match(play, "last_treasure")
+        _end_match(decision, "last_treasure")
     elif knights_left(state, seat) == 1:
-        end_match(play, "one_knight_left")
-    return state.phase == "over"
+        _end_match(decision, "one_knight_left")
+    else:
+        return False
+    return True
 
 
-def end_match(play: Play, reason: Reason) -> None:
-    state = play.state
-    play.log(HandsShown(hands=tuple(tuple(hand.known()) for hand in state.hands)))
-    award_majorities(play)
+def _end_match(decision: Decision[State], reason: Reason) -> None:
+    decision.add(HandsShown(hands=tuple(tuple(hand.known()) for hand in decision.state.hands)))
+    _award_majorities(decision)
+    state = decision.state
     scores = tuple(coins(state, seat) for seat in range(state.seats))
-    winners, tiebreak = best(state, scores)
-    play.log(Ended(reason=reason, scores=scores, winners=winners, tiebreak=tiebreak))
+    winners, tiebreak = _best(state, scores)
+    decision.add(Ended(reason=reason, scores=scores, winners=winners, tiebreak=tiebreak))
 
 
 # E19: each kind's bonus goes to the one player with most gems of that kind
-def award_majorities(play: Play) -> None:
+def _award_majorities(decision: Decision[State]) -> None:
     for gem in GEMS:
-        counts = [gems.count(gem) for gems in play.state.gems_held]
+        counts = [gems.count(gem) for gems in decision.state.gems_held]
         if counts.count(max(counts)) == 1:
-            play.log(BonusTaken(seat=Seat(counts.index(max(counts))), bonus=gem))
+            decision.add(BonusTaken(seat=Seat(counts.index(max(counts))), bonus=gem))
 
 
 # E20: gold at face value, a treasure 5, a gem 1, a bonus 4
@@ -384,7 +384,7 @@ def coins(known: State, seat: int) -> int:
 
 
 # E21: most coins win; ties go to most treasures, then to most gems, and else are shared
-def best(state: State, scores: tuple[int, ...]) -> tuple[tuple[Seat, ...], Tiebreak | None]:
+def _best(state: State, scores: tuple[int, ...]) -> tuple[tuple[Seat, ...], Tiebreak | None]:
     winners = [Seat(seat) for seat, score in enumerate(scores) if score == max(scores)]
     gems = [len(held) for held in state.gems_held]
     decided: Tiebreak | None = None
@@ -415,6 +415,18 @@ def rounds(known: State) -> list[Round]:
 # Where everything is
 
 
+def box(seats: int) -> dict[str, Sequence[str | int]]:
+    """Everything that a match with so many seats is played with."""
+    each = KNIGHTS_OF_A_COLOUR[seats]
+    return {
+        "gold": GOLD_CARDS,
+        "gems": GEM_CARDS,
+        "treasures": ("treasure",) * TREASURES,
+        "bonuses": BONUSES,
+        "knights": tuple(colour for colour in colours_in_play(seats) for _ in range(each)),
+    }
+
+
 def census(known: State) -> dict[str, list[Maybe[str | int]]]:
     piles_of_gold, piles_of_gems = known.gold.values(), known.gems.values()
     return {
@@ -434,7 +446,7 @@ def census(known: State) -> dict[str, list[Maybe[str | int]]]:
             *["treasure"] * sum(known.treasures),
         ],
         "bonuses": [
-            *bonuses_left(known),
+            *_bonuses_left(known),
             *(bonus for bonuses in known.bonuses for bonus in bonuses),
         ],
         "knights": [colour for colour, places in known.knights.items() for _ in places],
@@ -445,6 +457,6 @@ def treasures_left(known: State) -> int:
     return TREASURES - sum(known.treasures)
 
 
-def bonuses_left(known: State) -> list[Bonus]:
+def _bonuses_left(known: State) -> list[Bonus]:
     held = [bonus for bonuses in known.bonuses for bonus in bonuses]
     return [bonus for bonus in BONUSES if bonus not in held]

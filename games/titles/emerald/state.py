@@ -51,6 +51,7 @@ class Payment:
 @dataclass(slots=True)
 class State:
     seats: int = 0
+    rules: int = 1
     first: Seat = Seat(0)
     turn: Seat = Seat(0)
     phase: Phase = "move"
@@ -83,12 +84,13 @@ class State:
     stopped_at: int = NEST  # where the knight moved last has stopped
     card_taken: bool = False
     caught: Colour | None = None  # the knight whose owner has to answer
+    bribed: tuple[Colour, int] | None = None  # the knight last bribed free, and where it is
 
     outcome: Outcome | None = None
 
     def copy(self) -> State:
         return State(
-            self.seats, self.first, self.turn, self.phase,
+            self.seats, self.rules, self.first, self.turn, self.phase,
             {colour: places.copy() for colour, places in self.knights.items()},
             self.dragon, self.facing, self.rail, self.rolled,
             self.gold.copy(), self.gems.copy(), self.gold_boxed, self.gems_boxed,
@@ -99,7 +101,7 @@ class State:
             self.treasures.copy(),
             [bonuses.copy() for bonuses in self.bonuses],
             self.knights_moved, self.first_colour, self.first_at, self.stopped_at,
-            self.card_taken, self.caught, self.outcome,
+            self.card_taken, self.caught, self.bribed, self.outcome,
         )  # fmt: skip
 
 
@@ -131,6 +133,7 @@ def evolve(state: State, event: EmeraldEvent) -> None:
         taken = len(state.gold_taken[event.seat])
         state.payments[event.seat].append(Payment(taken, event.gold))
         state.phase, state.caught = "move", None
+        state.bribed = (event.colour, event.field)
     elif isinstance(event, KnightLost):
         _lose_knight(state, event)
     elif isinstance(event, TreasureTaken):
@@ -157,6 +160,7 @@ def evolve(state: State, event: EmeraldEvent) -> None:
 
 def _deal(state: State, event: Dealt) -> None:
     state.seats = seats = event.seats
+    state.rules = event.rules
     state.first = state.turn = event.first
     spaces = [*TOWERS, CENTRE][: KNIGHTS_OF_A_COLOUR[seats]]
     state.knights = {colour: spaces.copy() for colour in colours_in_play(seats)}
@@ -177,7 +181,7 @@ def _begin_turn(state: State, seat: Seat) -> None:
     state.turn = seat
     state.knights_moved, state.first_colour = 0, None
     state.first_at = state.stopped_at = NEST
-    state.card_taken = False
+    state.card_taken, state.bribed = False, None
 
 
 def _move_knight(state: State, event: Moved) -> None:

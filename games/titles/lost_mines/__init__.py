@@ -5,15 +5,22 @@ Everyone's clan is known; who is loyal, who selfish and who a saboteur is not.
 
 from games.engine import Option, Title
 
-from . import bot, cards, knowing, refusals, rules, setup
+from . import bot, rules
+from .imagine import imagine
+from .refusals import explain
 from .state import State, evolve
+from .text import picture
 
 title = Title(
     slug="lost_mines",
     name="Saboteur: The Lost Mines",
-    version=1,
+    version=2,
     seats=range(3, 10),
-    options=(Option("rounds", "int", (2, 3, 4), 2),),
+    options=(
+        Option("rounds", "int", (2, 3, 4, 5, 6), 2),
+        Option("play_on", "bool", (False, True), False),
+    ),
+    former_options={1: (Option("rounds", "int", (2, 3, 4), 2),)},
     bots={"random": bot.random, "plain": bot.plain},
     initial=State,
     evolve=evolve,
@@ -23,12 +30,12 @@ title = Title(
     lapse=rules.lapse,
     rounds=rules.rounds,
     outcome=rules.outcome,
-    imagine=knowing.imagine,
-    set_up=setup.set_up,
+    imagine=imagine,
+    set_up=rules.set_up,
     forms=rules.FORMS,
-    explain=refusals.explain,
-    box=cards.box,
-    census=knowing.census,
-    picture=knowing.picture,
+    explain=explain,
+    box=rules.box,
+    census=rules.census,
+    picture=picture,
     rules=tuple(f"L{number}" for number in range(1, 31)),
 )

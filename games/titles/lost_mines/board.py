@@ -43,12 +43,12 @@ START_FIELDS: dict[str, Field] = {clan: FIELDS[at] for clan, at in STARTS.items(
 MINE_FIELDS: dict[Field, int] = {FIELDS[at]: mine for mine, at in enumerate(MINES_AT)}
 MINES: tuple[Field, ...] = tuple(MINE_FIELDS)
 
-_STEPS = ((NORTH, 0, -1), (EAST, 1, 0), (SOUTH, 0, 1), (WEST, -1, 0))
+STEPS = ((NORTH, 0, -1), (EAST, 1, 0), (SOUTH, 0, 1), (WEST, -1, 0))
 
 
 def _neighbours(at: At) -> tuple[tuple[int, Field, Edge], ...]:
     found = []
-    for side, dx, dy in _STEPS:
+    for side, dx, dy in STEPS:
         other = FIELDS.get((at[0] + dx, at[1] + dy))
         if other is not None:
             here = FIELDS[at]
@@ -100,8 +100,8 @@ class Board:
         """Called for what has not been worked out yet, once: then it is there."""
         if name in ("sides", "cards", "overcome"):
             self._look()
-        elif name in _WORKED_OUT:
-            setattr(self, name, _WORKED_OUT[name](self))
+        elif name in WORKED_OUT:
+            setattr(self, name, WORKED_OUT[name](self))
         else:
             raise AttributeError(name)
         return getattr(self, name)
@@ -184,12 +184,12 @@ class Board:
 
     # Laying and edges
 
+    # L8: a card goes on an empty field beside a face-up card; all its sides match those of face-up
+    # neighbours, and at least one open side meets an open one.
     def fits(self, sides: int) -> list[Field]:
         """The fields where a card with these open sides may be laid, in reading order."""
         found = self._fits.get(sides)
         if found is None:
-            # L8: a card goes on an empty field beside a face-up card; all its sides match those of
-            # face-up neighbours, and at least one open side meets an open one.
             found = self._fits[sides] = [
                 field
                 for field, (facing, wanted) in self._spots.items()
@@ -249,9 +249,9 @@ def _spots(board: Board) -> dict[Field, tuple[int, int]]:
     return dict(sorted(spots.items()))
 
 
+# L13: a trap or troll goes where open sides of face-up cards meet, or where one faces an empty
+# field; not to a face-down mine, off the board, or on a misfit.
 def _ends(board: Board) -> list[Edge]:
-    # L13: a trap or troll goes where open sides of face-up cards meet, or where one faces an empty
-    # field; not to a face-down mine, off the board, or on a misfit.
     return sorted(
         {
             edge
@@ -263,7 +263,7 @@ def _ends(board: Board) -> list[Edge]:
     )
 
 
-_WORKED_OUT: dict[str, Callable[[Board], Any]] = {
+WORKED_OUT: dict[str, Callable[[Board], Any]] = {
     "_blocked": _blocked,
     "_spots": _spots,
     "_fits": lambda board: {},

@@ -48,13 +48,13 @@ def plain(known: State, seat: int, chance: Draws) -> Action:
     return equal[chance.pick(len(equal))]
 
 
-class Rater(Protocol):
+class _Rater(Protocol):
     """Says how good an action is."""
 
     def rate(self, action: Action) -> float: ...
 
 
-class Taking:
+class _Taking:
     """Takes the best it knows of."""
 
     def __init__(self, plan: Plan) -> None:
@@ -64,7 +64,7 @@ class Taking:
         return self.plan.expected(action["slot"]) if action["do"] == "take" else 0.0
 
 
-class Walking:
+class _Walking:
     """Walks to where the least is left to go, and stays where there is more to take."""
 
     def __init__(self, plan: Plan) -> None:
@@ -80,7 +80,7 @@ class Walking:
         return -self.plan.to_goal[goal] - 1.5 * traps
 
 
-class Playing:
+class _Playing:
     """Lays towards its goal, clears the way, looks where it does not know, hinders the others."""
 
     def __init__(self, plan: Plan) -> None:
@@ -187,4 +187,4 @@ class Playing:
         return 0.5 if self.plan.cost >= FAR else -FAR
 
 
-RATERS: dict[str, Callable[[Plan], Rater]] = {"play": Playing, "walk": Walking, "take": Taking}
+RATERS: dict[str, Callable[[Plan], _Rater]] = {"play": _Playing, "walk": _Walking, "take": _Taking}

@@ -137,14 +137,14 @@ def treasures() -> list[str]:
 
 def dwarves(seats: int) -> list[str]:
     """The dwarf cards that a match of so many is played with."""
-    loyal = CHARACTERS[LOYAL] - loyal_left_out(seats)
+    loyal = CHARACTERS[LOYAL] - _loyal_left_out(seats)
     counts = {**CHARACTERS, LOYAL: loyal}
     return [
         f"{clan}:{who}" for clan in CLANS for who, count in counts.items() for _ in range(count)
     ]
 
 
-def loyal_left_out(seats: int) -> int:
+def _loyal_left_out(seats: int) -> int:
     """How many loyal dwarves of each clan stay in the box."""
     if seats >= 7:
         return 0
@@ -153,16 +153,6 @@ def loyal_left_out(seats: int) -> int:
 
 def hand_size(seats: int) -> int:
     return 5 if seats <= 6 else 4
-
-
-def box(seats: int) -> dict[str, list[str | int]]:
-    """Everything a match of so many is played with, by deck."""
-    return {
-        "cards": [*deck()],
-        "treasures": [*treasures()],
-        "dwarves": [*dwarves(seats)],
-        "mines": [*MINE_FACES],
-    }
 
 
 def treasure_parts(code: str) -> tuple[str, int]:

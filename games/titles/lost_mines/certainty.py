@@ -67,7 +67,7 @@ def _takers(full: State, kind: str, goals: Sequence[set[Field]]) -> list[int | N
 
 
 def _dragons(full: State, goals: Sequence[set[Field]]) -> list[int | None]:
-    """L22: the token goes to whoever turns up its mine, once."""
+    """Who may still have the token: it goes to whoever turns up its mine, once (L22)."""
     mine = MINES[full.mines.index(DRAGON)]
     if full.board.is_face_down_mine(mine):
         return _takers(full, DRAGON, goals)
@@ -79,24 +79,24 @@ def _dragons(full: State, goals: Sequence[set[Field]]) -> list[int | None]:
 
 def may_get_to(full: State, seat: int) -> set[Field]:
     """The mines that the seat's dwarf may still get to."""
-    # L7: each turn costs a card, and nobody draws but in a turn of their own.
+    # Each turn costs a card, and nobody draws but in a turn of their own (L7).
     if not full.hands[seat] and seat != full.turn:
         return set()
     turns = len(full.hands[seat]) + len(full.pile) + 1
-    return {mine for mine in joined(full, seat) if is_near(full, seat, mine, turns)}
+    return {mine for mine in joined(full, seat) if _is_near(full, seat, mine, turns)}
 
 
-def is_near(full: State, seat: int, mine: Field, turns: int) -> bool:
+def _is_near(full: State, seat: int, mine: Field, turns: int) -> bool:
     """Could a dwarf walk as far as the mine is away, if nothing stood in its way?"""
     (x, y), (mine_x, mine_y) = AT[full.stands[seat]], AT[mine]
     laid = full.board.cards.values()
-    campfires = any(code.endswith(":campfire") for code in (*laid, *cards_left(full)))
+    campfires = any(code.endswith(":campfire") for code in (*laid, *_cards_left(full)))
     later = WALK_FROM_CAMPFIRE if campfires else WALK
     steps = reach(full, Seat(seat)) + (turns - 1) * later
     return abs(x - mine_x) + abs(y - mine_y) <= steps
 
 
-def cards_left(full: State) -> list[str]:
+def _cards_left(full: State) -> list[str]:
     """The cards that may still be played in this round, by whomever."""
     return [*(card for hand in full.hands for card in hand.known()), *full.pile.known()]
 
@@ -120,7 +120,7 @@ class _Ground:
     """Where a way may lead: over what lies there, and over cards that could still be laid."""
 
     def __init__(self, full: State) -> None:
-        left = cards_left(full)
+        left = _cards_left(full)
         self.board, self.mines = full.board, full.mines
         tools = {TOOLS[card] for card in left if card in TOOLS}
         self.passable: set[str | None] = {None, "campfire", "rocks", *tools}
@@ -140,15 +140,15 @@ class _Ground:
         board = self.board
         sides = board.sides[field]
         if board.is_face_down_mine(field):
-            # L19, L20: it joins the way by which it is entered, and leads on once it is up.
+            # It joins the way by which it is entered (L19), and leads on once it is up (L20).
             upright = sides_of(MINE_FACES[str(self.mines[MINE_FIELDS[field]])])
             yield 0, (field, _exits([upright, turned_round(upright)], met))
         elif sides:
-            # L9: an obstacle needs its tool, and that is enough.
+            # An obstacle needs its tool, and that is enough (L9).
             is_open = not board.is_blocked(field) or board.feature(field) in self.passable
             if sides & met and is_open:
                 yield 0, (field, sides)
-            # L16: a storm may take any path card away.
+            # A storm may take any path card away (L16).
             if self.storms and field in board.cards:
                 yield 1, (field, _exits(self.faces, met))
         elif exits := _exits(self._fitting(field), met):

@@ -21,6 +21,8 @@ class Started(Event):
     material: Annotated[int, PUBLIC]
     seats: Annotated[int, PUBLIC]
     rounds: Annotated[int, PUBLIC]
+    rules: Annotated[int, PUBLIC] = 1
+    play_on: Annotated[bool, PUBLIC] = False
 
 
 @event("lost_mines.dealt")
@@ -60,8 +62,6 @@ class TrollLeft(Event):
 
 
 # Step 1
-#
-# L17: played cards are shown; discards are not.
 
 
 @event("lost_mines.laid")
@@ -125,6 +125,7 @@ class StormBroke(Event):
     card: Annotated[str, PUBLIC]
 
 
+# L17: played cards are shown; discards are not.
 @event("lost_mines.discarded")
 class Discarded(Event):
     seat: Annotated[Seat, PUBLIC]
@@ -220,10 +221,7 @@ class VoteLapsed(Event):
 
 @event("lost_mines.scored")
 class Scored(Event):
-    """The round is over, and this is shown. `earned` is before the dragon, `points` after it.
-
-    What was public before is told again, so that the event by itself is all there is to look back at.
-    """
+    """By rules 1 a round is over, and all of this is shown."""
 
     number: Annotated[int, PUBLIC]
     starter: Annotated[Seat, PUBLIC]
@@ -242,10 +240,42 @@ class Scored(Event):
     points: Annotated[tuple[int, ...], PUBLIC]
 
 
+@event("lost_mines.round_scored")
+class RoundScored(Event):
+    """The round is over, and this is shown. The value of a treasure that nobody took is None.
+
+    `earned` is before the dragon, `points` after it. It repeats what was public before, so that the
+    event by itself is all there is to look back at.
+    """
+
+    number: Annotated[int, PUBLIC]
+    starter: Annotated[Seat, PUBLIC]
+    reason: Annotated[str, PUBLIC]
+    clans: Annotated[Cards, PUBLIC]
+    characters: Annotated[Cards, PUBLIC]
+    kinds: Annotated[Cards, PUBLIC]
+    values: Annotated[tuple[int | None, ...], PUBLIC]
+    holders: Annotated[tuple[Seat | None, ...], PUBLIC]
+    dragon: Annotated[Seat | None, PUBLIC]
+    earned: Annotated[tuple[int, ...], PUBLIC]
+    points: Annotated[tuple[int, ...], PUBLIC]
+
+
+@event("lost_mines.rest_shown")
+class RestShown(Event):
+    """The match is over: what its last round had left hidden is shown."""
+
+    values: Annotated[tuple[int, ...], PUBLIC]
+    mines: Annotated[Cards, PUBLIC]
+    hands: Annotated[tuple[Cards, ...], PUBLIC]
+    discards: Annotated[tuple[Cards, ...], PUBLIC]
+    lost: Annotated[tuple[Cards, ...], PUBLIC]
+
+
 Peeked: TypeAlias = MinePeeked | TreasurePeeked | DwarfPeeked
 CardPlayed: TypeAlias = Laid | ToolUsed | Peeked | TrapSet | TrollSet | StormBroke
 LostMinesEvent: TypeAlias = (
     Started | Dealt | TurnBegan | FellOut | TrollLeft | CardPlayed | Discarded | Walked | Stayed
     | CardLost | MineTurnedUp | DragonMet | TreasureTaken | TreasureLeft | Drawn | EndCalled
-    | EndAgreed | EndRefused | VoteLapsed | Scored
+    | EndAgreed | EndRefused | VoteLapsed | Scored | RoundScored | RestShown
 )  # fmt: skip

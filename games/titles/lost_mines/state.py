@@ -27,6 +27,8 @@ from .events import (
     LostMinesEvent,
     MinePeeked,
     MineTurnedUp,
+    RestShown,
+    RoundScored,
     Scored,
     Started,
     Stayed,
@@ -52,9 +54,12 @@ Phase: TypeAlias = Literal["play", "walk", "take", "vote", "over"]
 @dataclass(slots=True)
 class State:
     seats: int = 0
+    rules: int = 1
     rounds: int = 0
+    play_on: bool = False
     scores: list[int] = field(default_factory=list)
-    scored: list[Scored] = field(default_factory=list)
+    scored: list[Scored | RoundScored] = field(default_factory=list)
+    rest: RestShown | None = None
 
     # The round
     number: int = 0
@@ -98,11 +103,13 @@ class State:
     @property
     def results(self) -> list[Round]:
         """The rounds played, as anyone may look back at them."""
-        return [_round(scored) for scored in self.scored]
+        rests = [None] * (len(self.scored) - 1) + [self.rest]
+        return [_round(*each) for each in zip(self.scored, rests, strict=False)]
 
     def copy(self) -> State:
         return State(
-            self.seats, self.rounds, self.scores.copy(), self.scored.copy(),
+            self.seats, self.rules, self.rounds, self.play_on, self.scores.copy(),
+            self.scored.copy(), self.rest,
             self.number, self.starter, self.out, self.last_turn, self.called, self.agreed,
             self.phase, self.turn, self.to_draw, self.has_walked,
             self.board, self.mines.copy(), self.traps.copy(), self.trolls.copy(),
@@ -183,12 +190,19 @@ def evolve(state: State, event: LostMinesEvent) -> None:
         state.agreed |= {event.seat}
     elif isinstance(event, EndRefused | VoteLapsed):
         state.phase = "play"
+    elif isinstance(event, RoundScored):
+        _score(state, event)
+    elif isinstance(event, RestShown):
+        _show_rest(state, event)
+        state.rest = event
     elif isinstance(event, Scored):
         _score(state, event)
+        _show_rest(state, event)
     elif isinstance(event, Dealt):
         _deal(state, event)
     elif isinstance(event, Started):
-        state.seats, state.rounds = event.seats, event.rounds
+        state.seats, state.rules = event.seats, event.rules
+        state.rounds, state.play_on = event.rounds, event.play_on
         state.scores = [0] * event.seats
     else:
         assert_never(event)
@@ -237,11 +251,17 @@ def _deal(state: State, event: Dealt) -> None:
     state.discards, state.lost = [()] * seats, [()] * seats
 
 
-def _score(state: State, event: Scored) -> None:
+def _score(state: State, event: Scored | RoundScored) -> None:
     state.phase = "over"
     state.scores = [a + b for a, b in zip(state.scores, event.points, strict=True)]
     state.scored.append(event)
     state.characters = list(_shown(tuple(state.characters), event.characters))
+    for slot, value in enumerate(event.values):
+        if value is not None:
+            state.values[slot] = learn(state.values[slot], value)
+
+
+def _show_rest(state: State, event: Scored | RestShown) -> None:
     state.values = list(_shown(tuple(state.values), event.values))
     state.mines = list(_shown(tuple(state.mines), event.mines))
     for seat, hand in enumerate(state.hands):
@@ -251,11 +271,11 @@ def _score(state: State, event: Scored) -> None:
         state.lost[seat] = _shown(state.lost[seat], event.lost[seat])
 
 
-def _shown(held: tuple[Maybe[T], ...], told: tuple[T, ...]) -> tuple[Maybe[T], ...]:
+def _shown(held: tuple[Maybe[T], ...], shown: tuple[T, ...]) -> tuple[Maybe[T], ...]:
     """Cards in their places, after all of them were shown; mostly they were known."""
-    if held == told:
-        return told
-    return tuple([learn(*pair) for pair in zip(held, told, strict=True)])
+    if held == shown:
+        return shown
+    return tuple([learn(*pair) for pair in zip(held, shown, strict=True)])
 
 
 # What of a scored round is its result, and what was shown at its end.
@@ -263,11 +283,11 @@ RESULT = ("reason", "earned", "dragon", "points")
 SHOWN = ("clans", "characters", "kinds", "values", "holders", "mines", "hands", "discards", "lost")
 
 
-def _round(scored: Scored) -> Round:
-    told = scored.to_json()
+def _round(scored: Scored | RoundScored, rest: RestShown | None) -> Round:
+    data = scored.to_json() | (rest.to_json() if rest else {})
     return Round(
         number=scored.number,
         starter=scored.starter,
-        result={name: told[name] for name in RESULT},
-        shown={name: told[name] for name in SHOWN},
+        result={name: data[name] for name in RESULT},
+        shown={name: data[name] for name in SHOWN if name in data},
     )

@@ -13,9 +13,9 @@ from .state import State
 WALK, WALK_FROM_CAMPFIRE = 3, 5
 
 
+# L10: from a campfire a dwarf may walk up to 5 cards.
 def reach(state: State, seat: Seat) -> int:
     """How many cards a dwarf may walk."""
-    # L10: from a campfire a dwarf may walk up to 5 cards.
     by_the_fire = state.board.feature(state.stands[seat]) == "campfire"
     return WALK_FROM_CAMPFIRE if by_the_fire else WALK
 
@@ -24,11 +24,10 @@ def reach(state: State, seat: Seat) -> int:
 Way: TypeAlias = tuple[int, tuple[int, ...], tuple[Field, ...]]
 
 
+# L18: up to 3 cards along joined paths; of all ways to a field the dwarf takes the one with fewest
+# traps, then fewest steps, then the one that turns first to N, E, S, W.
 def ways(state: State, seat: Seat) -> dict[Field, tuple[Field, ...]]:
     """Every field that the seat's dwarf can walk to, with the way it takes, in reading order."""
-    # L18: up to 3 cards along joined paths; of all ways to a field the dwarf takes the one with
-    # fewest traps, then fewest steps, then the one that turns first to N, E, S, W.
-    #
     # One best way a field would not do, since a detour round a trap may be too long to go on from.
     # So there is one best way for every field *and* number of steps: of those equally long, the
     # fewest traps, then the first in order.
@@ -61,22 +60,21 @@ def _one_step_on(state: State, level: dict[Field, Way], closed: set[Field]) -> d
     return further
 
 
+# L9: an obstacle lets nobody in until its tool lies on it; then, and on rocks always, there is
+# room for one dwarf.
+# L20: a mine once turned up may be walked through and holds any number; no path card, it is never
+# closed. (The rulebooks say so of the dragon's mine; that it holds for every mine is a ruling.)
 def _closed_to(state: State, seat: Seat) -> set[Field]:
     """The cards that this dwarf may neither enter nor cross, and where it stands already."""
-    # L9: an obstacle lets nobody in until its tool lies on it; then, and on rocks always, there is
-    # room for one dwarf.
-    #
-    # L20: a mine once turned up may be walked through and holds any number; no path card, it is
-    # never closed.
     board = state.board
     full = {field for field in state.stands if board.is_narrow(field)}
     return full | board.blocked() | {state.stands[seat]}
 
 
+# L19: the first dwarf on a mine turns it up and stops; it joins the way the dwarf came, and of the
+# ways round that do, it misfits fewest neighbours, and is better not turned.
 def mine_is_turned(board: Board, field: Field, kind: str, came_from: Field) -> bool:
     """Is a mine laid down turned, when it is turned up by a dwarf that came from there?"""
-    # L19: the first dwarf on a mine turns it up and stops; it joins the way the dwarf came, and of
-    # the ways round that do, it misfits fewest neighbours, and is better not turned.
     entrance = next(side for side, other, _ in NEIGHBOURS[field] if other == came_from)
     upright = sides_of(MINE_FACES[kind])
     joining = [

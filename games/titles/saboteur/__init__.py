@@ -4,9 +4,9 @@ from games.engine import Option, Title
 
 from . import bot, rules
 from .imagine import imagine
-from .picture import picture
 from .refusals import explain
 from .state import State, evolve
+from .text import picture
 
 title = Title(
     slug="saboteur",

@@ -13,7 +13,8 @@ from .cards import EAST, FACES, NORTH, SOUTH, START, WEST, Face
 Cell: TypeAlias = tuple[int, int]  # x grows to the east, y to the south
 
 START_CELL: Cell = (0, 0)
-GOAL_CELLS: tuple[Cell, ...] = ((8, -2), (8, 0), (8, 2))  # S2: from north to south
+# S2: the goals, from north to south.
+GOAL_CELLS: tuple[Cell, ...] = ((8, -2), (8, 0), (8, 2))
 # No path of 40 cards leads as far; keeps a forged log from drawing a huge maze.
 FARTHEST_SQUARED = 64 * 64
 
@@ -74,8 +75,8 @@ class Maze:
         """The cells of laid path cards, which a rockfall may hit."""
         return sorted(cell for cell in self.cards if cell != START_CELL and cell not in GOAL_CELLS)
 
+    # S7: the network is the start and every through card joined to it, open side to open side.
     def network(self) -> frozenset[Cell]:
-        """S7: the start and every through card joined to it, open side to open side."""
         if self._network is None:
             if self._before is None:
                 self._network = self._reachable({START_CELL}, [START_CELL])
@@ -112,11 +113,11 @@ class Maze:
             network = self.network()
             if self._before is not None and len(network) <= len(self._before[0]) + 1:
                 # Nothing was joined but the new card: only what lies around it has changed.
-                changed: set[Cell] | list[Cell] = neighbours(self._before[2])
+                changed: set[Cell] | list[Cell] = _neighbours(self._before[2])
                 found = self._before[1].copy()
                 found.pop(self._before[2], None)
             else:
-                changed = {cell for joined in network for cell in neighbours(joined)}
+                changed = {cell for joined in network for cell in _neighbours(joined)}
                 found = {}
             for cell in changed:
                 if cell not in self.cards and cell not in GOAL_CELLS:
@@ -145,8 +146,9 @@ class Maze:
                         joined |= side
         return occupied, opened, joined
 
+    # S6, S7: it matches every card around it, and one of them is part of the network.
     def fits(self, sides: int) -> list[Cell]:
-        """S6, S7: where a card with these open sides may be laid."""
+        """Where a card with these open sides may be laid."""
         if self._fits is None:
             self._fits = {}
         cells = self._fits.get(sides)
@@ -158,8 +160,9 @@ class Maze:
             ]
         return cells
 
+    # S14: a card of the network reaches the face-down goals that its open sides face.
     def goals_reached(self, cell: Cell) -> list[int]:
-        """S14: the face-down goals that the card laid at this cell leads to, north to south."""
+        """The goals that the card laid at this cell turns up, from north to south."""
         x, y = cell
         face = self.cards[cell]
         if x < GOAL_CELLS[0][0] - 1 or not face.through or cell not in self.network():
@@ -179,7 +182,7 @@ def distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def neighbours(cell: Cell) -> list[Cell]:
+def _neighbours(cell: Cell) -> list[Cell]:
     x, y = cell
     return [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
 
@@ -194,7 +197,7 @@ def side_towards(cell: Cell, other: Cell) -> int:
     return next(side for side, dx, dy, _ in STEPS if (dx, dy) == step)
 
 
+# S15: a goal is turned so that it joins the card just laid. One of its ways does.
 def joining_face(card: str, towards: int) -> Face:
-    """S15: a goal is turned so that it joins the card just laid. One of its ways does."""
     unturned = FACES[card, False]
     return unturned if unturned.sides & towards else FACES[card, True]

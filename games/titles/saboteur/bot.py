@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from games.engine import Action, Draws
 
+from .board import GOAL_CELLS, STEPS, Cell, distance
 from .cards import BREAK, FACES_OF, MAP, PATH_CARDS, REPAIR, REPAIRS, ROCKFALL, Card, Face
 from .events import Dug, RockFell, ToolBroken
-from .maze import GOAL_CELLS, STEPS, Cell, distance
 from .rules import actions
 from .state import State
 
@@ -34,13 +34,13 @@ def random(known: State, seat: int, chance: Draws) -> Action:
 def plain(known: State, seat: int, chance: Draws) -> Action:
     if known.phase == "gold":
         return {"do": "take", "gold": max(known.offer.known())}
-    position = Position(known, seat)
+    position = _Position(known, seat)
     if known.roles[seat].value == "saboteur":
-        return next(saboteur_plays(position, chance))
-    return next(miner_plays(position, chance))
+        return next(_saboteur_plays(position, chance))
+    return next(_miner_plays(position, chance))
 
 
-class Dig(NamedTuple):
+class _Dig(NamedTuple):
     """A card in a place, and how far from the gold its open ends would be."""
 
     left: int
@@ -53,26 +53,26 @@ class Dig(NamedTuple):
         return {"do": "dig", "card": self.card, "at": at, "turned": self.face.turned}
 
 
-class Position:
+class _Position:
     """What a seat makes of what it knows."""
 
     def __init__(self, known: State, seat: int) -> None:
         self.known, self.seat = known, seat
         self.cards = known.hands[seat].kinds()
-        self.gold = likely_gold(known)
-        self.steps = steps_to(self.gold)
+        self.gold = _likely_gold(known)
+        self.steps = _steps_to(self.gold)
         self.left = min([self.steps[cell] for cell in known.maze.openings()], default=FAR)
 
-    def digs(self, *, within: int = FAR) -> list[Dig]:
+    def digs(self, *, within: int = FAR) -> list[_Dig]:
         """Every way to lay a path card, at most so many steps from the gold."""
-        maze, steps, found = self.known.maze, self.steps, list[Dig]()
+        maze, steps, found = self.known.maze, self.steps, list[_Dig]()
         if self.known.broken[self.seat]:
             return []
         for card in self.cards:
             if card in PATH_CARDS:
                 for face in FACES_OF[card]:
                     found += [
-                        Dig(self.left_beyond(cell, face), card, face, cell)
+                        _Dig(self.left_beyond(cell, face), card, face, cell)
                         for cell in maze.fits(face.sides)
                         if steps[cell] <= within
                     ]
@@ -99,14 +99,14 @@ class Position:
         return [(self.seat + step) % self.known.seats for step in range(1, self.known.seats)]
 
 
-def likely_gold(known: State) -> tuple[Cell, ...]:
+def _likely_gold(known: State) -> tuple[Cell, ...]:
     """Where the gold is, or where it may be."""
     goals = list(zip(GOAL_CELLS, known.goals, strict=True))
     sure = [cell for cell, slot in goals if slot.value == "gold"]
     return tuple(sure or [cell for cell, slot in goals if not slot.is_known()])
 
 
-class Steps(dict[Cell, int]):
+class _Steps(dict[Cell, int]):
     """From any cell to the nearest goal that may be gold. Asked for very often, so kept."""
 
     def __init__(self, gold: tuple[Cell, ...]) -> None:
@@ -117,57 +117,59 @@ class Steps(dict[Cell, int]):
         return self[cell]
 
 
-steps_to = cache(Steps)  # there are seven sets of goals
+@cache  # there are seven sets of goals
+def _steps_to(gold: tuple[Cell, ...]) -> _Steps:
+    return _Steps(gold)
 
 
 def suspicions(known: State) -> list[float]:
-    """How much each seat's deeds look like a saboteur's; below zero like a miner's."""
+    """How much each seat's plays look like a saboteur's; below zero like a miner's."""
     marks = [0.0] * known.seats
-    for deed in known.deeds:
-        if isinstance(deed, Dug):
-            marks[deed.seat] += 1.5 if deed.card.endswith("x") else -0.2
-        elif isinstance(deed, RockFell):
-            marks[deed.seat] += -1.0 if deed.card.endswith("x") else 1.5
-        elif deed.target != deed.seat:
+    for play in known.plays:
+        if isinstance(play, Dug):
+            marks[play.seat] += 1.5 if play.card.endswith("x") else -0.2
+        elif isinstance(play, RockFell):
+            marks[play.seat] += -1.0 if play.card.endswith("x") else 1.5
+        elif play.target != play.seat:
             # To harm or help somebody is judged by who it is.
-            harm = 1.0 if isinstance(deed, ToolBroken) else -1.0
-            marks[deed.seat] += harm if marks[deed.target] < SUSPECT else -harm
+            harm = 1.0 if isinstance(play, ToolBroken) else -1.0
+            marks[play.seat] += harm if marks[play.target] < SUSPECT else -harm
     return marks
 
 
 # A miner
 
 
-def miner_plays(position: Position, chance: Draws) -> Iterator[Action]:
+def _miner_plays(position: _Position, chance: Draws) -> Iterator[Action]:
     """What a miner would do, the best first. There is always something to discard."""
     # No card leads more than one step on, so only the nearest openings matter.
     digs = [dig for dig in position.digs(within=position.left) if dig.left < position.left]
     best = min(digs, default=None, key=lambda dig: (dig.left, -dig.face.sides.bit_count()))
     if best is not None and best.left == 0 and len(position.gold) == 1:
         yield best.action()
-    yield from repair(position, [position.seat])
-    yield from look(position, chance)
+    yield from _repair(position, [position.seat])
+    yield from _look(position, chance)
     if best is not None and position.left > 1:
         yield best.action()
-    yield from clear_dead_end(position)
+    yield from _clear_dead_end(position)
     marks = suspicions(position.known)
     friends = [seat for seat in position.others() if marks[seat] < SUSPECT]
-    yield from repair(position, friends)
+    yield from _repair(position, friends)
     foes = sorted((s for s in position.others() if marks[s] >= SUSPECT), key=lambda s: -marks[s])
-    yield from break_tool(position, foes)
+    yield from _break_tool(position, foes)
     if best is not None:
         yield best.action()
-    yield discard(position, worth_to_a_miner)
+    yield _discard(position, _worth_to_a_miner)
 
 
-def look(position: Position, chance: Draws) -> Iterator[Action]:
+def _look(position: _Position, chance: Draws) -> Iterator[Action]:
     """Look at a goal that may be gold, unless there is only one left."""
     if position.holds(MAP) and len(position.gold) > 1:
         cell = position.gold[chance.pick(len(position.gold))]
         yield {"do": "map", "goal": GOAL_CELLS.index(cell)}
 
 
-def repair(position: Position, seats: Sequence[int]) -> Iterator[Action]:
+def _repair(position: _Position, seats: Sequence[int]) -> Iterator[Action]:
     for seat in seats:
         for tool in position.known.broken[seat]:
             for tools, card in REPAIR.items():
@@ -175,7 +177,7 @@ def repair(position: Position, seats: Sequence[int]) -> Iterator[Action]:
                     yield {"do": "repair", "card": tools, "tool": tool, "seat": seat}
 
 
-def break_tool(position: Position, seats: Sequence[int]) -> Iterator[Action]:
+def _break_tool(position: _Position, seats: Sequence[int]) -> Iterator[Action]:
     """One broken tool stops a player; a second one is kept for somebody else."""
     for seat in seats:
         if not position.known.broken[seat]:
@@ -184,7 +186,7 @@ def break_tool(position: Position, seats: Sequence[int]) -> Iterator[Action]:
                     yield {"do": "break", "tool": tool, "seat": seat}
 
 
-def clear_dead_end(position: Position) -> Iterator[Action]:
+def _clear_dead_end(position: _Position) -> Iterator[Action]:
     """Let rocks fall on a dead end that lies nearer to the gold than any opening."""
     if not position.holds(ROCKFALL):
         return
@@ -194,12 +196,12 @@ def clear_dead_end(position: Position) -> Iterator[Action]:
             yield {"do": "rockfall", "at": list(cell)}
 
 
-def discard(position: Position, worth: Callable[[Position, Card], float]) -> Action:
+def _discard(position: _Position, worth: Callable[[_Position, Card], float]) -> Action:
     """Throw away what serves least."""
     return {"do": "discard", "card": min(position.cards, key=lambda card: worth(position, card))}
 
 
-def worth_to_a_miner(position: Position, card: Card) -> float:
+def _worth_to_a_miner(position: _Position, card: Card) -> float:
     if card in PATH_CARDS:
         return -1.0 if card.endswith("x") else float(len(card))
     if card == MAP:
@@ -212,18 +214,18 @@ def worth_to_a_miner(position: Position, card: Card) -> float:
 # A saboteur
 
 
-def saboteur_plays(position: Position, chance: Draws) -> Iterator[Action]:
+def _saboteur_plays(position: _Position, chance: Draws) -> Iterator[Action]:
     """What a saboteur would do, the best first."""
     digs = position.digs()
     if position.left <= CLOSE or len(position.known.pile) < position.known.seats:
-        yield from hinder(position, digs)
-    yield from look(position, chance)
+        yield from _hinder(position, digs)
+    yield from _look(position, chance)
     if position.left > CLOSE:
-        yield from lead_astray(position, digs)
-    yield discard(position, worth_to_a_saboteur)
+        yield from _lead_astray(position, digs)
+    yield _discard(position, _worth_to_a_saboteur)
 
 
-def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
+def _hinder(position: _Position, digs: Sequence[_Dig]) -> Iterator[Action]:
     """Block the nearest opening, take away the card that leads there, break tools."""
     blocks = [
         dig
@@ -233,7 +235,7 @@ def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
     if blocks:
         yield min(blocks, key=lambda dig: -dig.left).action()
     marks = suspicions(position.known)
-    yield from break_tool(position, [s for s in position.others() if marks[s] < SUSPECT])
+    yield from _break_tool(position, [s for s in position.others() if marks[s] < SUSPECT])
     if position.holds(ROCKFALL):
         maze = position.known.maze
         ahead = [cell for cell in maze.path_cells() if cell in maze.network()]
@@ -242,14 +244,14 @@ def hinder(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
             yield {"do": "rockfall", "at": list(nearest)}
 
 
-def lead_astray(position: Position, digs: Sequence[Dig]) -> Iterator[Action]:
+def _lead_astray(position: _Position, digs: Sequence[_Dig]) -> Iterator[Action]:
     """Lay a path that looks honest and brings nobody nearer to the gold."""
     detours = [dig for dig in digs if dig.face.through and position.left <= dig.left < FAR]
     if detours:
         yield min(detours, key=lambda dig: dig.left).action()
 
 
-def worth_to_a_saboteur(position: Position, card: Card) -> float:
+def _worth_to_a_saboteur(position: _Position, card: Card) -> float:
     if card in PATH_CARDS:
         return 2.0 if card.endswith("x") else -float(len(card))
     if card == MAP:

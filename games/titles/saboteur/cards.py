@@ -53,11 +53,11 @@ DWARVES: Final[Mapping[int, tuple[int, int]]] = {
 }  # fmt: skip
 
 
-def copies(counts: Mapping[str, int]) -> list[str]:
+def _copies(counts: Mapping[str, int]) -> list[str]:
     return [card for card, count in counts.items() for _ in range(count)]
 
 
-DECK: Final = tuple(copies({**PATH_CARDS, **ACTION_CARDS}))
+DECK: Final = tuple(_copies({**PATH_CARDS, **ACTION_CARDS}))
 GOLD_BOX: Final = tuple(nuggets for nuggets, count in GOLD_CARDS.items() for _ in range(count))
 
 
@@ -80,14 +80,14 @@ class Face(NamedTuple):
     through: bool
 
 
-def turn(sides: int) -> int:
+def _turn(sides: int) -> int:
     """The same open sides after half a turn."""
     return (sides >> 2 | sides << 2) & 15
 
 
 def _face(card: Card, *, turned: bool) -> Face:
     sides = sum(SIDES[letter] for letter in card.removesuffix("x"))
-    return Face(card, turned, turn(sides) if turned else sides, not card.endswith("x"))
+    return Face(card, turned, _turn(sides) if turned else sides, not card.endswith("x"))
 
 
 def _faces(cards: Iterable[Card]) -> dict[tuple[Card, bool], Face]:

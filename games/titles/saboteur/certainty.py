@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import TypeAlias
 
+from .board import GOAL_CELLS, START_CELL, STEPS, Cell
 from .cards import FACES_OF, REPAIR, REPAIRS, ROCKFALL, START, Card, Face, goal_face
-from .maze import GOAL_CELLS, START_CELL, STEPS, Cell
 from .rules import on_turn
 from .state import State
 

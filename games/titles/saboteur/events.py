@@ -14,6 +14,7 @@ class MatchStarted(Event):
     material: Annotated[int, PUBLIC]
     seats: Annotated[int, PUBLIC]
     share_gold: Annotated[str, PUBLIC]
+    rules: Annotated[int, PUBLIC] = 1
 
 
 @event("saboteur.round_dealt")

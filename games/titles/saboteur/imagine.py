@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, combinations_with_replacement
-from typing import Any, TypeVar
 
-from games.engine import Draws, Maybe, is_known, seen
+from games.engine import Draws, Maybe, Unseen, is_known, seen
+from games.engine.imagining import not_seen
 
 from .cards import DECK, GOALS, GOLD_BOX, dwarf_cards
 from .gold import make_up
 from .rules import census
 from .state import Pay, Share, State
 
-T = TypeVar("T", bound=str | int)
-
-TRIES = 50  # for gold alone, whose history hems it in; the first is nearly always good
+TRIES = 50  # for gold alone, which is constrained by earlier rounds; the first is mostly good
 
 
 def imagine(known: State, seat: int | None, chance: Draws) -> State:
     """Deal out what is not known at random. (`seat` is whose knowledge it is; it tells itself.)"""
-    state = known.copy()
-    cards = census(known)
-    goals = iter(chance.shuffle(_left(GOALS, cards["goals"])))
-    for goal in state.goals:
-        goal.fill(goals)
-    dwarves = iter(chance.shuffle(_left(dwarf_cards(state.seats), cards["dwarves"])))
-    for slot in [*state.roles, state.spare]:
-        slot.fill(dwarves)
-    deck = iter(chance.shuffle(_left(DECK, cards["deck"])))
-    for hand in state.hands:
-        hand.fill(deck)
-    state.pile.fill(deck)
-    state.discards.fill(deck)
-    imagine_gold(state, chance)
+    state, places = known.copy(), census(known)
+    Unseen(GOALS, places["goals"], chance).fill(*state.goals)
+    Unseen(dwarf_cards(state.seats), places["dwarves"], chance).fill(*state.roles, state.spare)
+    Unseen(DECK, places["deck"], chance).fill(*state.hands, state.pile, state.discards)
+    _imagine_gold(state, chance)
     return state
 
 
-def _left(box: Iterable[T], lying: Iterable[Maybe[str | int]]) -> list[T]:
-    """What of the box has not been seen anywhere."""
-    unseen: Counter[Any] = Counter(box)
-    unseen.subtract(seen(lying))
-    return list(unseen.elements())
+# Gold. What each taker could choose from, round by round, constrains who took which cards.
 
 
-# Gold. Who took which cards is hemmed in by what each taker could choose from, round by round.
-
-
-def imagine_gold(state: State, chance: Draws) -> None:
+def _imagine_gold(state: State, chance: Draws) -> None:
     """Fill shares, pay and piles. A try that leads nowhere is made again."""
     for attempt in range(TRIES):
         trial = state.copy()
@@ -63,7 +45,7 @@ def _deal_gold(state: State, chance: Draws, *, strict: bool) -> bool:
     """One try, the rounds in order. `strict`: every saboteur was paid as S20 makes it up."""
     reserved = [_laid_out(state, share) for share in state.shares]
     lying = [*census(state)["gold"], *chain.from_iterable(reserved)]
-    pool = chance.shuffle(_left(GOLD_BOX, lying))
+    pool = chance.shuffle(not_seen(GOLD_BOX, lying))
     left = Counter(GOLD_BOX)
     shares, pays = iter(zip(state.shares, reserved, strict=True)), iter(state.pay)
     for played in state.rounds:
@@ -98,7 +80,7 @@ def _laid_out(state: State, share: Share) -> list[int]:
     if first == len(share.order):
         return []
     gone = [*share.taken[first:], *(state.offer if _is_current(state, share) else ())]
-    return _left(seen(share.offers[first]), gone)
+    return not_seen(seen(share.offers[first]), gone)
 
 
 def _fill_share(
@@ -124,8 +106,8 @@ def _fill_share(
     ]
 
 
+# S24: everyone took the best card left, so the cards of a share never rise.
 def _best_first(taken: list[Maybe[int]], pool: list[int], chance: Draws) -> list[int]:
-    """S24: everyone took the best card left, so the cards of a share never rise."""
     mine = {i: card for i, card in enumerate(taken) if is_known(card)}
     missing = len(taken) - len(mine)
     for _ in range(TRIES):
@@ -137,8 +119,8 @@ def _best_first(taken: list[Maybe[int]], pool: list[int], chance: Draws) -> list
     return cards
 
 
+# S20: the cards were made up from what was left then.
 def _fill_pay(pay: Pay, left: Counter[int], pool: list[int], *, strict: bool) -> bool:
-    """S20: the cards were made up from what was left then."""
     if all(map(is_known, pay.cards)):
         return True
     cards = make_up(pay.nuggets, list(left.elements())) if strict else _any_sum(pay, pool)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from games.engine import Action, Draws, Event, Maybe, Outcome, Round, Seat, seen
+from games.engine import Action, Decision, Draws, Event, Maybe, Outcome, Round, Seat, seen
 
+from .board import GOAL_CELLS, joining_face, side_towards
 from .cards import (
     BREAK,
     DECK,
@@ -47,7 +48,6 @@ from .events import (
     ToolRepaired,
 )
 from .gold import offer_gold, pay_saboteurs, share_gold
-from .maze import GOAL_CELLS, joining_face, side_towards
 from .state import State, evolve
 
 ROUNDS: Final = 3
@@ -67,21 +67,24 @@ FORMS: Final[Mapping[str, dict[str, Any]]] = {
 # Set-up of a round
 
 
-def set_up(seats: int, options: Mapping[str, Any], chance: Draws) -> list[Event]:
-    started = MatchStarted(material=MATERIAL, seats=seats, share_gold=options["share_gold"])
-    # S4: the first starter is drawn by lot.
+# S4: the first starter is drawn by lot.
+def set_up(seats: int, options: Mapping[str, Any], rules: int, chance: Draws) -> list[Event]:
+    started = MatchStarted(
+        material=MATERIAL, seats=seats, share_gold=options["share_gold"], rules=rules
+    )
     starter = Seat(chance.pick(seats))
-    return [started, deal_round(seats, 1, starter, GOLD_BOX, chance)]
+    return [started, _deal_round(seats, 1, starter, GOLD_BOX, chance)]
 
 
-def deal_round(
+# S1: one dwarf card to each player, one over.
+# S2: the goals, shuffled and face down. (The start lies in every maze.)
+# S3: hands from the shuffled deck; the rest is the draw pile.
+# S22: gold is kept; what is left of the pile is shuffled again.
+def _deal_round(
     seats: int, number: int, starter: Seat, gold: Sequence[int], chance: Draws
 ) -> RoundDealt:
-    # S1: one dwarf card to each player, one over.
     roles: list[Role] = chance.shuffle(dwarf_cards(seats))
-    # S2: the goals, shuffled and face down. (The start lies in every maze.)
     goals: list[Goal] = chance.shuffle(GOALS)
-    # S3: hands from the shuffled deck; the rest is the draw pile.
     deck = chance.shuffle(DECK)
     size = hand_size(seats)
     hands = tuple(tuple(deck[seat * size : (seat + 1) * size]) for seat in range(seats))
@@ -93,7 +96,6 @@ def deal_round(
         goals=tuple(goals),
         hands=hands,
         pile=tuple(deck[seats * size :]),
-        # S22: gold is kept; what is left of the pile is shuffled again.
         gold=tuple(chance.shuffle(gold)),
     )
 
@@ -101,8 +103,8 @@ def deal_round(
 # A turn
 
 
+# S5: play goes clockwise; a player with an empty hand is skipped.
 def on_turn(state: State) -> int | None:
-    """S5: play goes clockwise; a player with an empty hand is skipped."""
     for step in range(1, state.seats + 1):
         seat = (state.last + step) % state.seats
         if state.hands[seat].cards:
@@ -120,6 +122,7 @@ def awaiting(state: State) -> frozenset[int]:
     return frozenset()
 
 
+# S5: any card may be discarded instead of being played.
 def actions(state: State, seat: int | None) -> list[Action]:
     """What this seat may do now, card by card in the order of their codes."""
     if seat is None or seat not in awaiting(state):
@@ -130,7 +133,6 @@ def actions(state: State, seat: int | None) -> list[Action]:
     plays: list[Action] = []
     for card in cards:
         plays += PLAYS[card](state, seat, card)
-    # S5: any card may be discarded instead.
     return plays + [{"do": "discard", "card": card} for card in cards]
 
 
@@ -144,11 +146,11 @@ def similar(state: State, seat: int, action: Action) -> list[Action]:
     return [*PLAYS[card](state, seat, card), {"do": "discard", "card": card}]
 
 
-def digs(state: State, seat: int, card: Card) -> list[Action]:
-    # S8: nobody digs with a broken tool.
+# S6, S7: a card must match its neighbours and be joined to the start.
+# S8: nobody digs with a broken tool.
+def _digs(state: State, seat: int, card: Card) -> list[Action]:
     if state.broken[seat]:
         return []
-    # S6, S7: it must match its neighbours and be joined to the start.
     maze = state.maze
     return [
         {"do": "dig", "card": card, "at": [x, y], "turned": face.turned}
@@ -157,8 +159,8 @@ def digs(state: State, seat: int, card: Card) -> list[Action]:
     ]
 
 
-def breaks(state: State, seat: int, card: Card) -> list[Action]:
-    # S9: before any player, oneself included; one of each kind before one player.
+# S9: before any player, oneself included; one of each kind before one player.
+def _breaks(state: State, seat: int, card: Card) -> list[Action]:
     tool = card.removeprefix("break:")
     return [
         {"do": "break", "tool": tool, "seat": target}
@@ -167,8 +169,8 @@ def breaks(state: State, seat: int, card: Card) -> list[Action]:
     ]
 
 
-def repairs(state: State, seat: int, card: Card) -> list[Action]:
-    # S10: one broken tool of a kind that the card shows, before any player.
+# S10: one broken tool of a kind that the card shows, before any player.
+def _repairs(state: State, seat: int, card: Card) -> list[Action]:
     tools = card.removeprefix("repair:")
     return [
         {"do": "repair", "card": tools, "tool": tool, "seat": target}
@@ -178,124 +180,127 @@ def repairs(state: State, seat: int, card: Card) -> list[Action]:
     ]
 
 
-def rockfalls(state: State, seat: int, card: Card) -> list[Action]:
-    # S11: any laid path card, never the start or a goal.
+# S11: any laid path card, never the start or a goal.
+def _rockfalls(state: State, seat: int, card: Card) -> list[Action]:
     return [{"do": "rockfall", "at": [x, y]} for x, y in state.maze.path_cells()]
 
 
-def maps(state: State, seat: int, card: Card) -> list[Action]:
-    # S12: at a face-down goal only, whether seen before or not.
+# S12: at a face-down goal only, whether seen before or not.
+def _maps(state: State, seat: int, card: Card) -> list[Action]:
     return [
         {"do": "map", "goal": goal} for goal, slot in enumerate(state.goals) if not slot.face_up
     ]
 
 
 PLAYS: Final[Mapping[Card, Callable[[State, int, Card], list[Action]]]] = {
-    **dict.fromkeys(PATH_CARDS, digs),
-    **dict.fromkeys(BREAK.values(), breaks),
-    **dict.fromkeys(REPAIR.values(), repairs),
-    ROCKFALL: rockfalls,
-    MAP: maps,
+    **dict.fromkeys(PATH_CARDS, _digs),
+    **dict.fromkeys(BREAK.values(), _breaks),
+    **dict.fromkeys(REPAIR.values(), _repairs),
+    ROCKFALL: _rockfalls,
+    MAP: _maps,
 }
 
 
 def decide(state: State, seat: int | None, action: Action, chance: Draws) -> list[Event]:
     """The events that follow from a listed action."""
     me = Seat(seat or 0)  # no clock runs in this title, so an action always has its seat
+    decision = Decision(evolve, state, chance)
+    if action["do"] == "dig":
+        _dig(decision, me, action)
+    elif action["do"] == "take":
+        _take_gold(decision, me, action["gold"])
+    else:
+        decision.add(_played(state, me, action))
+        _end_turn(decision, state, me)
+    return decision.events
+
+
+# S12, S13: everyone sees who looks where; what lies there is for the seat alone.
+# S13: a discard is shown to nobody.
+def _played(state: State, me: Seat, action: Action) -> SaboteurEvent:
     match action["do"]:
-        case "dig":
-            return dig(state, me, action, chance)
-        case "take":
-            return take_gold(state, me, action["gold"], chance)
         case "break":
-            target = Seat(action["seat"])
-            played: SaboteurEvent = ToolBroken(seat=me, tool=action["tool"], target=target)
+            return ToolBroken(seat=me, tool=action["tool"], target=Seat(action["seat"]))
         case "repair":
-            played = ToolRepaired(
-                seat=me,
-                card=action["card"],
-                tool=action["tool"],
-                target=Seat(action["seat"]),
-            )
+            target = Seat(action["seat"])
+            return ToolRepaired(seat=me, card=action["card"], tool=action["tool"], target=target)
         case "rockfall":
             cell = (action["at"][0], action["at"][1])
-            played = RockFell(seat=me, at=cell, card=state.laid[cell].card)
+            return RockFell(seat=me, at=cell, card=state.laid[cell].card)
         case "map":
-            # S12, S13: everyone sees who looks where; what lies there is for the seat alone.
             goal = action["goal"]
-            played = GoalPeeked(seat=me, goal=goal, card=state.goals[goal].value)
+            return GoalPeeked(seat=me, goal=goal, card=state.goals[goal].value)
         case _:
-            # S13: a discard is shown to nobody.
-            played = Discarded(seat=me, card=action["card"])
-    return [played, *end_turn(state, me, [played], chance)]
+            return Discarded(seat=me, card=action["card"])
 
 
-def dig(state: State, me: Seat, action: Action, chance: Draws) -> list[Event]:
-    cell, card = (action["at"][0], action["at"][1]), action["card"]
-    events: list[SaboteurEvent] = [Dug(seat=me, card=card, at=cell, turned=action["turned"])]
-    maze = state.maze.step(cell, FACES[card, action["turned"]])
-    # S14: the card turns up every face-down goal that it reaches, from north to south.
-    reached = maze.goals_reached(cell)
-    found = [state.goals[goal].known_value() for goal in reached]
-    for goal, value in zip(reached, found, strict=True):
-        # S15: a stone is turned so that it joins the card just laid.
+# S14: the card turns up every face-down goal that it reaches, from north to south.
+# S15: a stone is turned so that it joins the card just laid.
+# S16: gold ends the round at once, without a draw.
+def _dig(decision: Decision[State], me: Seat, action: Action) -> None:
+    before, cell, card = decision.state, (action["at"][0], action["at"][1]), action["card"]
+    decision.add(Dug(seat=me, card=card, at=cell, turned=action["turned"]))
+    maze = before.maze.step(cell, FACES[card, action["turned"]])
+    found = []
+    for goal in maze.goals_reached(cell):
+        value = before.goals[goal].known_value()
         face = joining_face(goal_face(value), side_towards(GOAL_CELLS[goal], cell))
-        events.append(GoalTurned(goal=goal, card=value, turned=face.turned))
-    # S16: gold ends the round at once, without a draw.
+        decision.add(GoalTurned(goal=goal, card=value, turned=face.turned))
+        found.append(value)
     if "gold" in found:
-        return [*events, *end_round(state, me, "miners", events, chance)]
-    return [*events, *end_turn(state, me, events, chance)]
+        _end_round(decision, me, "miners")
+    else:
+        _end_turn(decision, before, me)
 
 
-def end_turn(state: State, me: Seat, played: Sequence[SaboteurEvent], chance: Draws) -> list[Event]:
-    # S5: then draw one card, if there is one.
-    if len(state.pile):
-        return [Drew(seat=me, card=state.pile.top())]
-    # S17: pile and hands are empty and the gold was not reached: the saboteurs win.
-    if sum(map(len, state.hands)) == 1:
-        return end_round(state, me, "saboteurs", played, chance)
-    return []
+# S5: then draw one card, if there is one.
+# S17: pile and hands are empty and the gold was not reached: the saboteurs win.
+def _end_turn(decision: Decision[State], before: State, me: Seat) -> None:
+    """`before` is the state before the turn: so the commonest moves need no copy and no fold."""
+    if len(before.pile):
+        decision.add(Drew(seat=me, card=before.pile.top()))
+    elif sum(map(len, before.hands)) == 1:
+        _end_round(decision, me, "saboteurs")
 
 
 # End of a round
 
 
-def end_round(
-    state: State, me: Seat, winner: Side, played: Sequence[SaboteurEvent], chance: Draws
-) -> list[Event]:
+# S18: all dwarf cards are turned up, the spare one too.
+def _end_round(decision: Decision[State], me: Seat, winner: Side) -> None:
     """What follows the last turn of a round: roles, gold, and the next round or the end."""
-    after = state.copy()
-    for event in played:
-        evolve(after, event)
-    # S18: all dwarf cards are turned up, the spare one too.
+    state = decision.state
     roles = tuple(slot.known_value() for slot in state.roles)
-    ended = RoundEnded(winner=winner, roles=roles, spare=state.spare.known_value())
-    evolve(after, ended)
+    decision.add(RoundEnded(winner=winner, roles=roles, spare=state.spare.known_value()))
     if winner == "miners":
-        events: list[Event] = list(share_gold(after, me, roles))
+        share_gold(decision, me, roles)
     else:
-        events = list(pay_saboteurs(after, roles))
-    return [ended, *events, *(go_on(after, chance) if after.phase != "gold" else ())]
+        pay_saboteurs(decision, roles)
+    if decision.state.phase != "gold":
+        _go_on(decision)
 
 
-def take_gold(state: State, me: Seat, gold: int, chance: Draws) -> list[Event]:
-    """S19: one miner after another picks; the last card left is not asked for (S24)."""
-    after = state.copy()
-    taken = GoldTaken(seat=me, card=gold)
-    evolve(after, taken)
-    events: list[Event] = [taken, *offer_gold(after)]
-    return [*events, *(go_on(after, chance) if len(after.offer) == 0 else ())]
+# S19: one miner after another picks; the last card left is not asked for (S24).
+def _take_gold(decision: Decision[State], me: Seat, gold: int) -> None:
+    decision.add(GoldTaken(seat=me, card=gold))
+    offer_gold(decision)
+    if len(decision.state.offer) == 0:
+        _go_on(decision)
 
 
-def go_on(state: State, chance: Draws) -> list[Event]:
-    """S22: the move that ends a round also deals the next one, or ends the match."""
+# S4: the left neighbour of the player who took the last turn starts.
+# S21: gold is secret until the match ends.
+# S22: the move that ends a round also deals the next one, or ends the match.
+def _go_on(decision: Decision[State]) -> None:
+    state = decision.state
     if state.number == ROUNDS:
-        # S21: gold is secret until now.
         shares = tuple(tuple(seen(share.taken)) for share in state.shares)
-        return [MatchEnded(shares=shares, pay=tuple(tuple(seen(pay.cards)) for pay in state.pay))]
-    # S4: the left neighbour of the player who took the last turn starts.
+        pay = tuple(tuple(seen(pay.cards)) for pay in state.pay)
+        decision.add(MatchEnded(shares=shares, pay=pay))
+        return
     starter = Seat((state.last + 1) % state.seats)
-    return [deal_round(state.seats, state.number + 1, starter, state.gold.known(), chance)]
+    number, gold = state.number + 1, state.gold.known()
+    decision.add(_deal_round(state.seats, number, starter, gold, decision.chance))
 
 
 # End of the match
@@ -305,8 +310,8 @@ def rounds(state: State) -> list[Round]:
     return state.rounds
 
 
+# S23: the most nuggets win; a tie is shared.
 def outcome(state: State) -> Outcome | None:
-    # S23: the most nuggets win; a tie is shared.
     if state.phase != "over":
         return None
     scores = tuple(sum(seen(state.gold_of(seat))) for seat in range(state.seats))

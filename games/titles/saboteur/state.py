@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from games.engine import CorruptLog, Hand, Maybe, Pile, Round, Seat, Slot, learn
 
+from .board import EMPTY, FARTHEST_SQUARED, GOAL_CELLS, START_CELL, Cell, Maze
 from .cards import (
     BREAK,
     FACES,
@@ -40,7 +41,6 @@ from .events import (
     ToolBroken,
     ToolRepaired,
 )
-from .maze import EMPTY, FARTHEST_SQUARED, GOAL_CELLS, START_CELL, Cell, Maze
 
 
 @dataclass(slots=True)
@@ -69,7 +69,7 @@ class Pay:
 
 
 # What a seat did in its turn that everyone saw, for those who wonder which side it is on.
-Deed: TypeAlias = Dug | ToolBroken | ToolRepaired | RockFell
+PublicPlay: TypeAlias = Dug | ToolBroken | ToolRepaired | RockFell
 
 
 @dataclass(slots=True)
@@ -77,6 +77,7 @@ class State:
     """Everything, or what one seat knows of it."""
 
     seats: int = 0
+    rules: int = 1
     share_gold: str = "auto"
     phase: Literal["dealing", "turns", "gold", "over"] = "dealing"
     number: int = 0
@@ -90,7 +91,7 @@ class State:
     pile: Pile[Card] = field(default_factory=Pile)
     discards: Pile[Card] = field(default_factory=Pile)
     broken: list[tuple[Tool, ...]] = field(default_factory=list)
-    deeds: list[Deed] = field(default_factory=list)  # of this round
+    plays: list[PublicPlay] = field(default_factory=list)  # of this round
     gold: Pile[int] = field(default_factory=Pile)
     offer: Hand[int] = field(default_factory=Hand)
     shares: list[Share] = field(default_factory=list)
@@ -102,13 +103,14 @@ class State:
 
     def copy(self) -> State:
         return State(
-            self.seats, self.share_gold, self.phase, self.number, self.starter, self.last,
+            self.seats, self.rules, self.share_gold, self.phase, self.number, self.starter,
+            self.last,
             self.laid.copy(),
             [slot.copy() for slot in self.goals],
             [slot.copy() for slot in self.roles],
             self.spare.copy(),
             [hand.copy() for hand in self.hands],
-            self.pile.copy(), self.discards.copy(), self.broken.copy(), self.deeds.copy(),
+            self.pile.copy(), self.discards.copy(), self.broken.copy(), self.plays.copy(),
             self.gold.copy(), self.offer.copy(),
             [share.copy() for share in self.shares],
             [pay.copy() for pay in self.pay],
@@ -180,7 +182,7 @@ def evolve(state: State, event: SaboteurEvent) -> None:
         state.last = event.seat
         state.hands[event.seat].remove(event.card)
         state.lay(event.at, FACES[event.card, event.turned])
-        state.deeds.append(event)
+        state.plays.append(event)
     elif isinstance(event, Discarded):
         state.last = event.seat
         state.hands[event.seat].remove(event.card)
@@ -192,16 +194,16 @@ def evolve(state: State, event: SaboteurEvent) -> None:
         state.last = event.seat
         state.hands[event.seat].remove(BREAK[event.tool])
         state.broken[event.target] = _with_tool(state.broken[event.target], event.tool)
-        state.deeds.append(event)
+        state.plays.append(event)
     elif isinstance(event, ToolRepaired):
         _play(state, event.seat, REPAIR[event.card])
         state.broken[event.target] = _without_tool(state.broken[event.target], event.tool)
         state.discards.put(BREAK[event.tool])
-        state.deeds.append(event)
+        state.plays.append(event)
     elif isinstance(event, RockFell):
         _play(state, event.seat, ROCKFALL)
         state.discards.put(state.clear(event.at).card)
-        state.deeds.append(event)
+        state.plays.append(event)
     elif isinstance(event, GoalTurned):
         state.goals[event.goal].turn_up(event.card)
         state.lay(GOAL_CELLS[event.goal], FACES[goal_face(event.card), event.turned])
@@ -224,15 +226,16 @@ def evolve(state: State, event: SaboteurEvent) -> None:
             state.gold.take(card)
         state.pay.append(Pay(event.seat, event.nuggets, event.cards))
     elif isinstance(event, MatchStarted):
-        state.seats, state.share_gold = event.seats, event.share_gold
+        state.seats, state.rules = event.seats, event.rules
+        state.share_gold = event.share_gold
     elif isinstance(event, MatchEnded):
         _show_gold(state, event)
     else:
         assert_never(event)
 
 
+# S13: an action card is shown, and then lies with the discards.
 def _play(state: State, seat: Seat, card: Card) -> None:
-    """S13: an action card is shown, and then lies with the discards."""
     state.last = seat
     state.hands[seat].remove(card)
     state.discards.put(card)
@@ -261,7 +264,7 @@ def _deal(state: State, event: RoundDealt) -> None:
     state.hands = [Hand(cards) for cards in event.hands]
     state.pile, state.discards = Pile(event.pile), Pile()
     state.broken = [()] * state.seats
-    state.deeds = []
+    state.plays = []
     state.gold = Pile(event.gold)
     state.starters.append(event.starter)
 

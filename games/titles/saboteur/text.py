@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .board import GOAL_CELLS, START_CELL, Cell
 from .cards import EAST, NORTH, SOUTH, WEST, Face
-from .maze import GOAL_CELLS, START_CELL, Cell
 from .state import State
 
 
@@ -11,7 +11,7 @@ def picture(state: State) -> str:
     """The maze, three characters by three a card, and a line for every seat."""
     if state.phase == "dealing":
         return "nothing is dealt yet"
-    lines = [f"round {state.number}, {len(state.pile)} cards in the pile", *draw_maze(state)]
+    lines = [f"round {state.number}, {len(state.pile)} cards in the pile", *_draw_maze(state)]
     for seat in range(state.seats):
         role = state.roles[seat].value
         hand = " ".join(sorted(map(str, state.hands[seat])))
@@ -23,19 +23,19 @@ def picture(state: State) -> str:
     return "\n".join(lines)
 
 
-def draw_maze(state: State) -> list[str]:
+def _draw_maze(state: State) -> list[str]:
     cells = [*state.maze.cards, *GOAL_CELLS]
     xs = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
     ys = range(min(y for _, y in cells), max(y for _, y in cells) + 1)
     return [
-        "".join(draw_cell(state, (x, y))[row] for x in xs).rstrip() for y in ys for row in range(3)
+        "".join(_draw_cell(state, (x, y))[row] for x in xs).rstrip() for y in ys for row in range(3)
     ]
 
 
-def draw_cell(state: State, cell: Cell) -> tuple[str, str, str]:
+def _draw_cell(state: State, cell: Cell) -> tuple[str, str, str]:
     face = state.maze.cards.get(cell)
     if face is not None:
-        return draw_face(face, middle_of(state, cell, face))
+        return _draw_face(face, _middle_of(state, cell, face))
     if cell in GOAL_CELLS:
         seen = {"gold": "$", "NW": "/", "NE": "\\"}.get(
             str(state.goals[GOAL_CELLS.index(cell)].value), "?"
@@ -44,7 +44,7 @@ def draw_cell(state: State, cell: Cell) -> tuple[str, str, str]:
     return "   ", " . ", "   "
 
 
-def middle_of(state: State, cell: Cell, face: Face) -> str:
+def _middle_of(state: State, cell: Cell, face: Face) -> str:
     if cell == START_CELL:
         return "S"
     if cell in GOAL_CELLS and state.goals[GOAL_CELLS.index(cell)].value == "gold":
@@ -52,7 +52,7 @@ def middle_of(state: State, cell: Cell, face: Face) -> str:
     return "+" if face.through else "x"
 
 
-def draw_face(face: Face, middle: str) -> tuple[str, str, str]:
+def _draw_face(face: Face, middle: str) -> tuple[str, str, str]:
     def arm(side: int, mark: str) -> str:
         return mark if face.sides & side else " "
 

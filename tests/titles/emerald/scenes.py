@@ -93,11 +93,16 @@ def only_top_seen(pile: Pile[Any]) -> Pile[Any]:
 
 
 def dealt(
-    seats: int, *, first: int = 0, gold: Iterable[int] = (), gems: Iterable[str] = ()
+    seats: int,
+    *,
+    first: int = 0,
+    gold: Iterable[int] = (),
+    gems: Iterable[str] = (),
+    rules: int | None = None,
 ) -> list[Event]:
     """The deal with these orders of cards, top of the first pile first (else sorted)."""
     script = [list(gold) or sorted(GOLD_CARDS), list(gems) or sorted(GEM_CARDS), first]
-    return title.deal(seats=seats, chance=ScriptedChance(script))
+    return title.deal(seats=seats, chance=ScriptedChance(script), rules=rules)
 
 
 def scene(
@@ -113,11 +118,13 @@ def scene(
     hands: Mapping[int, list[int]] | None = None,
     held: Mapping[int, list[Any]] | None = None,
     treasures: Mapping[int, int] | None = None,
+    rules: int | None = None,
     **knights: list[int | str],
 ) -> Scene:
     """A position. Knights named stand where said, the others of their colour are in the nest;
-    colours not named stand in the castle. `bare` fields have no cards left."""
-    state = fold(title, dealt(seats, first=turn))
+    colours not named stand in the castle. `bare` fields have no cards left. Played by the newest
+    rules, unless others are named."""
+    state = fold(title, dealt(seats, first=turn, rules=rules))
     state.rail, state.dragon, state.facing = rail, dragon, facing
     for colour, places in knights.items():
         lost = [NEST] * (KNIGHTS_OF_A_COLOUR[seats] - len(places))
@@ -135,3 +142,26 @@ def scene(
     for seat, count in (treasures or {}).items():
         state.treasures[Seat(seat)] = count
     return Scene(state)
+
+
+def paid(hand: list[int], gold: int) -> Scene:
+    """Seat 1 pays a gold card from this hand."""
+    start = scene(red=[8, 1, 1], blue=[7, 1, 1], bare=[9], hands={1: hand})
+    return start.move(8, "red", rolls=[3]).bribe(gold)
+
+
+def taken_after_paying(gold: int = 5) -> Scene:
+    """Seat 1 holds 4 and 2, pays one of them, and takes another card in its next turn."""
+    start = scene(
+        red=[8, 1],
+        blue=[7, 8, 12],
+        bare=[10, 11],
+        gold={13: [gold]},
+        hands={1: [4, 2]},
+        green=[
+            "tower1",
+            "tower2",
+        ],
+    )
+    start.move(8, "red", rolls=[3]).bribe(2).stop()
+    return start.move(12, "blue").take("gold")

@@ -19,6 +19,7 @@ AUDIENCES = {
         "gems_up": "PUBLIC",
         "gems_down": "NOBODY",
         "gems_boxed": "NOBODY",
+        "rules": "PUBLIC",
     },
     "emerald.moved": {
         "seat": "PUBLIC",

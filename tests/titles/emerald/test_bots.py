@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.engine import Chance
+from games.engine.localmatch import LocalMatch
 from games.engine.selfplay import play
-from games.engine.table import Table
 from tests.titles.emerald.scenes import Scene, scene, title
 
 
@@ -75,7 +75,7 @@ def won_by_plain(*, seats: int, matches: int) -> int:
     for number in range(matches):
         me = number % seats
         bots = ["plain" if seat == me else "random" for seat in range(seats)]
-        table = Table(title, seats=seats, secret=f"bots {number}".encode())
+        table = LocalMatch(title, seats=seats, secret=f"bots {number}".encode())
         play(table, bots, Chance.seeded(number))
         outcome = title.outcome(table.state)
         assert outcome is not None

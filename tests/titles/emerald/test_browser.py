@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.engine.canonical import canonical_json
-from tests.browser.conftest import PHONE, WIDE, Open
+from tests.browser.fixtures import PHONE, WIDE, Open
 from tests.browser.playing import (
     assert_shows_own_copy,
     foreseen,

@@ -1,9 +1,13 @@
 """E11 to E16: the dragon wakes, moves, catches and is bribed; the rail moves on."""
 
+from collections import Counter
+
 import pytest
 
 from games.titles.emerald.board import NEST, dragon_path
+from games.titles.emerald.events import DragonMoved
 from tests.titles.emerald.scenes import Scene, scene
+from tests.titles.emerald.tables import positions
 
 # E11: what wakes the dragon
 
@@ -219,11 +223,49 @@ def test_the_gold_card_just_taken_may_be_paid() -> None:
     assert len(start.bribe(5).state.hands[0]) == 0
 
 
-@pytest.mark.rule("E14")
-def test_a_bribed_knight_that_has_not_moved_may_be_the_second_knight() -> None:
-    start = scene(red=[8, 7, 1], hands={0: [1]}, bare=[9]).move(8, "red", rolls=[3])
+def bribed_before_it_moved(*places: int, rules: int) -> Scene:
+    """Red moves 8 → 9 and rolls 3: a red knight on 7 is caught, and paid for."""
+    start = scene(red=[8, *places], hands={0: [1]}, bare=[9], rules=rules)
+    start.move(8, "red", rolls=[3])
     assert (start.the("knight_caught").colour, start.the("knight_caught").field) == ("red", 7)
-    assert {"do": "move", "from": 7, "colour": "red"} in start.bribe(1).offered
+    return start.bribe(1)
+
+
+@pytest.mark.rule("E14")
+@pytest.mark.rule("E5")
+def test_a_bribed_knight_moves_no_more_in_this_turn() -> None:
+    after = bribed_before_it_moved(7, 1, rules=2)
+    assert [action["from"] for action in after.offers("move")] == [1]
+    after.move(1, "red").move("tower1", "blue").stop().move("tower1", "green").stop()
+    assert 7 in [action["from"] for action in after.offers("move")]
+
+
+@pytest.mark.rule("E14")
+def test_by_rules_1_a_bribed_knight_that_had_not_moved_might_be_the_second_knight() -> None:
+    after = bribed_before_it_moved(7, 1, rules=1)
+    assert [action["from"] for action in after.offers("move")] == [1, 7]
+
+
+@pytest.mark.rule("E14")
+def test_another_knight_of_its_colour_beside_a_bribed_one_may_move() -> None:
+    after = bribed_before_it_moved(7, 7, 1, rules=2)
+    assert [action["from"] for action in after.offers("move")] == [1, 7]
+
+
+@pytest.mark.rule("E14")
+@pytest.mark.rule("E5")
+@pytest.mark.parametrize(("rules", "happened"), [(1, []), (2, ["turn_passed"])])
+def test_when_only_a_bribed_knight_is_left_to_move_the_turn_ends(
+    rules: int, happened: list[str]
+) -> None:
+    after = bribed_before_it_moved(7, rules=rules)
+    assert after.happened == ["bribed", "rail_moved", *happened]
+
+
+@pytest.mark.rule("E14")
+def test_a_bribed_knight_beside_the_first_one_is_taken_to_be_the_first() -> None:
+    start = scene(red=[8, 9, 1], hands={0: [1]}, bare=[9]).move(8, "red", rolls=[1]).bribe(1)
+    assert [action["from"] for action in start.offers("move")] == [1, 9]
 
 
 @pytest.mark.rule("E14")
@@ -309,3 +351,13 @@ def test_from_field_11_it_comes_back_onto_the_rail_for_good(rolled: int) -> None
     start = scene(red=[13, 1, 1], rail=12, dragon=11, facing="chamber", bare=[14])
     after = start.move(13, "red", rolls=[rolled])
     assert (after.state.rail, after.state.dragon) == (12, 11 + rolled)
+
+
+@pytest.mark.rule("E11", "E17")
+def test_one_answer_is_followed_by_at_most_one_roll() -> None:
+    rolled: Counter[int] = Counter()
+    for seats, seed in ((2, 11), (3, 12), (5, 13)):
+        *_rest, match = positions(seats=seats, seed=seed)
+        for move in match.moves:
+            rolled[sum(isinstance(event, DragonMoved) for event in move.events)] += 1
+    assert rolled.keys() == {0, 1}

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine import IllegalAction
 from games.engine.invariants import refusal
+from games.engine.title import SENTENCES
 from tests.titles.emerald.scenes import Scene, scene, title
 
 
@@ -15,6 +16,11 @@ def first_move() -> Scene:
 
 def second_move() -> Scene:
     return first_move().move(3, "red")
+
+
+def bribed() -> Scene:
+    start = scene(red=[8, 7, 1], hands={0: [1]}, bare=[9])
+    return start.move(8, "red", rolls=[3]).bribe(1)
 
 
 def two_players() -> Scene:
@@ -59,6 +65,8 @@ REFUSED = [
     (first_move, 0, move("centre", "red"), "no_knight_there"),
     (second_move, 0, move(4, "red"), "moved_already"),
     (second_move, 0, move(3, "red"), "no_knight_there"),
+    (bribed, 0, move(7, "red"), "bribed_free"),
+    (bribed, 0, move(9, "red"), "moved_already"),
     (two_players, 0, move(2, "blue"), "other_colour"),
     (two_players, 0, move("tower1", "green"), "not_your_colour"),
     (first_move, 0, {"do": "stop"}, "must_move"),
@@ -115,7 +123,16 @@ def test_what_is_not_allowed_is_refused_with_a_code_and_a_sentence(
     assert told.message.endswith(".")
     assert told.message[0].isupper()
     true = refused(at.state, seat, action)
-    assert (true.code, true.message, true.facts) == (told.code, told.message, told.facts)
+    assert (true.code, true.sentence, true.facts) == (told.code, told.sentence, told.facts)
+
+
+def one_of_each() -> dict[str, IllegalAction]:
+    """A refusal for every code there is."""
+    return {
+        code: refused(setting().state, seat, action)
+        for setting, seat, action, code in REFUSED
+        if code not in SENTENCES
+    }
 
 
 def refused(known: Any, seat: Any, action: Any) -> IllegalAction:
@@ -124,7 +141,9 @@ def refused(known: Any, seat: Any, action: Any) -> IllegalAction:
     return error
 
 
-@pytest.mark.parametrize("setting", [first_move, second_move, two_players, take, catch, answer])
+@pytest.mark.parametrize(
+    "setting", [first_move, second_move, bribed, two_players, take, catch, answer]
+)
 def test_what_is_offered_is_never_refused(setting: Any) -> None:
     at = setting()
     assert at.offered
@@ -133,19 +152,27 @@ def test_what_is_offered_is_never_refused(setting: Any) -> None:
 
 
 @pytest.mark.rule("E5")
-def test_the_sentence_says_which_knight_has_moved() -> None:
+def test_the_sentence_says_where_a_knight_has_moved() -> None:
     told = refused(second_move().state, 0, move(4, "red"))
-    assert told.message == "Your only red knight on field 4 has moved this turn."
-    assert told.facts == {"colour": "red", "from": 4}
+    assert told.message == "Your only knight of this colour there has moved this turn: 4."
+    assert told.facts == {"knight": "red", "place": 4}
+
+
+@pytest.mark.rule("E14")
+def test_the_sentence_says_that_a_knight_was_bribed_free() -> None:
+    told = refused(bribed().known[0], 0, move(7, "red"))
+    assert told.message == (
+        "Your only knight of this colour there was bribed free this turn and stays: 7."
+    )
 
 
 @pytest.mark.rule("E22")
-def test_the_sentence_says_which_colour_binds() -> None:
+def test_the_sentence_says_which_colour_was_moved() -> None:
     told = refused(two_players().state, 0, move(2, "blue"))
-    assert told.message == "You moved a red knight, so the second must be red too."
+    assert told.message == "Both knights of a turn have the same colour: you moved red."
 
 
 @pytest.mark.rule("E14")
 def test_the_sentence_says_what_the_owner_holds() -> None:
     told = refused(answer().known[1], 1, {"do": "bribe", "gold": 5})
-    assert told.message == "You hold no gold card of 5, only 2, 4."
+    assert told.message == "You hold no such gold card, only 2, 4."

@@ -15,7 +15,8 @@ from games.titles.emerald import title
 from games.titles.emerald.cards import GEM_CARDS, GOLD_CARDS
 from games.titles.emerald.events import Bribed, GoldTaken, KnightLost, TreasureTaken
 from games.titles.emerald.rules import coins
-from games.titles.emerald.table import deed, measures, turning_point, unveiled
+from games.titles.emerald.table import presenter
+from games.titles.emerald.table.story import measures, revealed, turning_point
 
 RECORDED = sorted((Path(__file__).parent / "matches").glob("*.json"))
 NAMES = ["Ann", "Bea", "Cid", "Dot", "Eve"]
@@ -41,7 +42,7 @@ def told(match: MatchFile, seat: int | None = None) -> Iterator[tuple[Any, str, 
 @every_match
 def test_whoever_moved_did_something_unless_a_turn_was_ended_or_a_knight_chosen(path: Path) -> None:
     for move in read(path.read_bytes()).moves[1:]:
-        seats = [getattr(event, "seat", None) for event in move.events if deed(event)]
+        seats = [getattr(event, "seat", None) for event in move.events if presenter.activity(event)]
         assert move.seat in seats or (move.action or {})["do"] in ("stop", "catch"), move
 
 
@@ -87,16 +88,16 @@ def test_coins_run_from_nothing_to_the_scores(path: Path) -> None:
     assert [value for _label, value in last] == list(outcome.scores)
 
 
-def test_cards_face_down_and_in_the_box_are_unveiled_at_the_deal() -> None:
+def test_cards_face_down_and_in_the_box_are_revealed_at_the_deal() -> None:
     public, full = states(read(RECORDED[0].read_bytes()), 0)
-    hidden = unveiled(public, full, NAMES)
+    hidden = revealed(public, full, NAMES)
     cards = [card for _label, text in hidden for card in text.split(", ")]
     assert len(cards) == len(GOLD_CARDS) + len(GEM_CARDS) - 2 * 9  # nine piles of each lie open
     assert not set(NAMES) & dict(hidden).keys()  # nobody has gold yet
 
 
 @every_match
-def test_gold_that_was_paid_unseen_is_unveiled(path: Path) -> None:
+def test_gold_that_was_paid_unseen_is_revealed(path: Path) -> None:
     match = read(path.read_bytes())
     payers = {
         event.seat: move.number
@@ -106,13 +107,13 @@ def test_gold_that_was_paid_unseen_is_unveiled(path: Path) -> None:
     }
     for seat, at in payers.items():
         public, full = states(match, at)
-        text = dict(unveiled(public, full, NAMES))[NAMES[seat]]
+        text = dict(revealed(public, full, NAMES))[NAMES[seat]]
         assert text.count("paid") == len(full.payments[seat])
-        assert not any("paid" in one for _label, one in unveiled(full, full, NAMES))
+        assert not any("paid" in one for _label, one in revealed(full, full, NAMES))
 
 
-def test_gold_that_all_saw_taken_is_not_unveiled() -> None:
+def test_gold_that_all_saw_taken_is_not_revealed() -> None:
     match = read(RECORDED[0].read_bytes())
     at = next(m.number for m in match.moves if any(isinstance(e, GoldTaken) for e in m.events))
     public, full = states(match, at)
-    assert not set(NAMES) & dict(unveiled(public, full, NAMES)).keys()
+    assert not set(NAMES) & dict(revealed(public, full, NAMES)).keys()

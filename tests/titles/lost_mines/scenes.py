@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import Chance, Event, IllegalAction, ScriptedChance, Seat, redact, titles
+from games.engine.localmatch import LocalMatch
 from games.titles.lost_mines.board import AT, FIELDS, MINES, edge_of
 from games.titles.lost_mines.events import Dealt, Started
 from games.titles.lost_mines.state import State
@@ -26,7 +27,7 @@ class Scene:
     """A position, what every reader knows of it, and the events of the last move."""
 
     def __init__(self, events: Sequence[Event]) -> None:
-        self.state = title.initial()
+        self.state: State = title.initial()
         seats = next(event.seats for event in events if isinstance(event, Started))
         self.known: dict[int | None, State] = {
             reader: title.initial() for reader in (None, *range(seats))
@@ -119,9 +120,9 @@ class Scene:
         """Why an action is refused; the same from what the seat knows as from everything."""
         actor = self.awaited if seat is None else seat
         told = [_refused(fold, actor, action) for fold in (self.known[actor], self.state)]
-        assert (told[0].code, told[0].message, told[0].facts) == (
+        assert (told[0].code, told[0].sentence, told[0].facts) == (
             told[1].code,
-            told[1].message,
+            told[1].sentence,
             told[1].facts,
         )
         return told[0]
@@ -170,6 +171,8 @@ def scene(
     rounds: int = 2,
     number: int = 1,
     turn: int = 0,
+    rules: int = title.version,
+    play_on: bool = False,
 ) -> Scene:
     """A position. `up` are mines turned up, with their open sides; `held` slots and their holders."""
     treasure = (treasures or "gold:1 " * seats).split()
@@ -191,7 +194,8 @@ def scene(
         pile=tuple(pile.split()),
         cards_aside=(),
     )
-    made = Scene([Started(material=1, seats=seats, rounds=rounds), dealt])
+    started = Started(material=1, seats=seats, rounds=rounds, rules=rules, play_on=play_on)
+    made = Scene([started, dealt])
     for state in made.everywhere():
         _arrange(state, paths, tools, up or {})
         for slot, holder in (held or {}).items():
@@ -219,3 +223,14 @@ def _arrange(state: State, paths: str, tools: Iterable[At], up: Mapping[int, str
         state.board = state.board.with_tool(FIELDS[where])
     for mine, face in up.items():
         state.board = state.board.with_mine(MINES[mine], face, turned=False)
+
+
+def played(seats: int, seed: str, *, moves: int) -> LocalMatch[State]:
+    """A real match, some way in."""
+    made = LocalMatch(title, seats=seats, secret=seed.encode())
+    bots = Chance.seeded(seed)
+    for _ in range(moves):
+        seat = min(title.awaiting(made.state))
+        bots.draws.clear()
+        made.submit(seat, title.bots["plain"](made.known[seat], seat, bots))
+    return made

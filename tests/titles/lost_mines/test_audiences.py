@@ -4,14 +4,22 @@ The table is made from that page. Public: the board, clans, dwarves, tokens and 
 treasure kinds and slots, who holds which, the sizes of hands and pile, every card played, who peeked
 at what, votes, the dragon. A seat's own: character, hand, discards, cards lost to traps, what it
 peeked at, the values of its treasures. Nobody's: the pile, what was put aside, face-down mines,
-untaken values. When a round is scored, all is shown but the pile and what was put aside.
+untaken values. When a round is scored, characters and the values of treasures taken are shown; when
+the match is over, all of its last round but the pile and what was put aside. By rules 1 that was so
+for every round.
 """
 
 from games.engine.events import event_types
 from tests.titles.lost_mines.scenes import title
 
 AUDIENCES = {
-    "lost_mines.started": {"material": "PUBLIC", "seats": "PUBLIC", "rounds": "PUBLIC"},
+    "lost_mines.started": {
+        "material": "PUBLIC",
+        "seats": "PUBLIC",
+        "rounds": "PUBLIC",
+        "rules": "PUBLIC",
+        "play_on": "PUBLIC",
+    },
     "lost_mines.dealt": {
         "number": "PUBLIC",
         "starter": "PUBLIC",
@@ -92,6 +100,26 @@ AUDIENCES = {
         "dragon": "PUBLIC",
         "earned": "PUBLIC",
         "points": "PUBLIC",
+    },
+    "lost_mines.round_scored": {
+        "number": "PUBLIC",
+        "starter": "PUBLIC",
+        "reason": "PUBLIC",
+        "clans": "PUBLIC",
+        "characters": "PUBLIC",
+        "kinds": "PUBLIC",
+        "values": "PUBLIC",  # of the treasures taken, and none of the others
+        "holders": "PUBLIC",
+        "dragon": "PUBLIC",
+        "earned": "PUBLIC",
+        "points": "PUBLIC",
+    },
+    "lost_mines.rest_shown": {
+        "values": "PUBLIC",
+        "mines": "PUBLIC",
+        "hands": "PUBLIC",
+        "discards": "PUBLIC",
+        "lost": "PUBLIC",
     },
 }
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import knowledge, play
 from games.engine import Action
 from games.engine.canonical import canonical_json
 from games.titles.lost_mines.cards import ACTIONS
 from games.titles.lost_mines.state import State
-from games.titles.lost_mines.table.choices import symbol
-from games.titles.lost_mines.table.hand import in_order
-from tests.browser.conftest import PHONE, WIDE, Open
+from games.titles.lost_mines.table.hand import in_order, symbol
+from tests.browser.fixtures import PHONE, WIDE, Open
 from tests.browser.playing import (
     Plain,
     assert_shows_own_copy,
@@ -30,8 +29,7 @@ TITLE = "lost_mines"
 
 
 def known_to(scene: Scene, seat: int | None) -> State:
-    state: State = knowledge.copy_for(scene.match, seat).known
-    return state
+    return cast(State, scene.copy(seat).known)
 
 
 def act(page: Page, scene: Scene, seat: int, action: Action) -> None:
@@ -80,7 +78,7 @@ def test_four_browsers_play_a_round_and_each_shows_its_own_copy(
 
 def assert_no_secret_of_others(page: Page, scene: Scene, reader: int) -> None:
     """In the first round: no action card but mine, no character but mine and those I looked at."""
-    state: State = play._held(scene.match).state
+    state = cast(State, scene.whole().known)
     if state.number > 1:
         return
     html = page.inner_html("#table")
@@ -103,7 +101,7 @@ def test_a_walk_is_shown_as_a_route_before_it_is_made_without_any_script(
     while True:
         seat = scene.awaited()[0]
         known = known_to(scene, seat)
-        walks = [a for a in knowledge.copy_for(scene.match, seat).actions() if a["do"] == "walk"]
+        walks = [a for a in scene.copy(seat).actions() if a["do"] == "walk"]
         if known.phase == "walk" and walks:
             break
         scene.act(seat, **plain.choose(scene, seat))
@@ -112,14 +110,14 @@ def test_a_walk_is_shown_as_a_route_before_it_is_made_without_any_script(
     x, y = walks[-1]["to"]
     button = page.locator(f"button[value='{canonical_json(walks[-1])}']")
     expect(button).to_be_hidden()
-    page.locator(f'label[for="walk_{x}_{y}"]').click()
+    page.locator(f'label[for="do_walk_to_{x}_{y}"]').click()
     expect(page.locator(".lost-mines .route:visible")).to_have_count(1)
     expect(page.locator(".lost-mines .dwarf.own")).to_be_visible()
     expect(button).to_be_visible()
-    number = scene.match.number
+    number = scene.number
     button.click()
     page.wait_for_load_state()
-    assert scene.match.number == number + 1
+    assert scene.number == number + 1
     assert known_to(scene, None).stands[seat] != known.stands[seat]
 
 

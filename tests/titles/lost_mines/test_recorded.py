@@ -9,7 +9,7 @@ from games.engine import CorruptLog, Event
 from games.engine.matchfile import MatchFile, read
 from games.engine.verify import replay, verify
 from games.titles.lost_mines.events import Laid, MineTurnedUp, StormBroke, TrollLeft, Walked
-from tests.titles.lost_mines.recorded import FOLDER, RECORDINGS, title
+from tests.titles.lost_mines.record import FOLDER, RECORDINGS, title
 from tests.titles.lost_mines.test_audiences import AUDIENCES
 
 
@@ -38,6 +38,7 @@ def test_a_recorded_match_is_replayed_to_its_end_and_verifies(name: str) -> None
 def test_a_recorded_match_shows_what_it_was_recorded_for(name: str) -> None:
     file = recorded(name)
     assert (file.title, file.seats) == (title.slug, RECORDINGS[name].seats)
+    assert file.version == RECORDINGS[name].rules
     assert RECORDINGS[name].shows in what_happened(file)
 
 
@@ -57,6 +58,19 @@ def test_every_number_of_seats_is_recorded() -> None:
     assert {recorded(name).seats for name in RECORDINGS} == set(title.seats)
 
 
+@pytest.mark.rule("L29")
+def test_a_match_that_is_played_on_is_recorded() -> None:
+    assert len(title.rounds(replay(recorded("rules-2-played-on")))) == 5
+
+
+@pytest.mark.rule("L25")
+def test_a_recording_by_rules_2_shows_the_rest_once_and_at_its_end() -> None:
+    for name in [name for name, recording in RECORDINGS.items() if recording.rules == 2]:
+        events = [event.type for move in recorded(name).moves for event in move.events]
+        assert events.index("lost_mines.rest_shown") == len(events) - 1
+        assert "lost_mines.scored" not in events
+
+
 @pytest.mark.parametrize("seat", [None, 0, 2])
 def test_a_seats_copy_of_a_recorded_match_folds_to_what_it_knew(seat: int | None) -> None:
     copy = recorded("5-seats").copy_for(seat)
@@ -71,8 +85,9 @@ def forged(file: MatchFile, kind: type[Event], **changes: Any) -> MatchFile:
     for number, move in enumerate(moves):
         for place, event in enumerate(move.events):
             if isinstance(event, kind):
+                plain: Any = event  # of which mypy does not know that it is a dataclass
                 events = [*move.events]
-                events[place] = replace(event, **changes)
+                events[place] = replace(plain, **changes)
                 moves[number] = replace(move, events=tuple(events))
                 return replace(file, moves=tuple(moves))
     raise AssertionError("there is no such event")

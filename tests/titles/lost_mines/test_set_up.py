@@ -135,7 +135,7 @@ def test_the_first_starter_is_drawn_by_lot() -> None:
 def test_the_left_neighbour_of_the_last_player_starts_the_next_round() -> None:
     ending = scene("2,2 EW", seats=3, hand="EW", hands={1: "", 2: ""}, pile="")
     ending.discard("EW").stay()
-    assert ending.happened == ["stayed", "scored", "dealt"]
+    assert ending.happened == ["stayed", "round_scored", "dealt"]
     assert (ending.the("dealt").number, ending.awaited) == (2, 1)
 
 
@@ -170,11 +170,11 @@ def test_the_turn_goes_to_the_next_higher_seat() -> None:
 def test_a_match_has_as_many_rounds_as_its_option_says(rounds: int) -> None:
     last = scene(rounds=rounds, number=rounds).do({"do": "call_end"})
     last.vote(1, "agree").vote(2, "agree")
-    assert last.happened == ["end_agreed", "scored"]
+    assert last.happened == ["end_agreed", "round_scored", "rest_shown"]
     assert title.outcome(last.state) is not None
     before = scene(rounds=rounds, number=rounds - 1).do({"do": "call_end"})
     before.vote(1, "agree").vote(2, "agree")
-    assert before.happened == ["end_agreed", "scored", "dealt"]
+    assert before.happened == ["end_agreed", "round_scored", "dealt"]
     assert title.outcome(before.state) is None
 
 
@@ -192,11 +192,21 @@ def test_a_new_round_clears_the_forest_and_deals_afresh() -> None:
 
 
 @pytest.mark.rule("L29")
-@pytest.mark.parametrize("rounds", [1, 5, True, 2.0, "2", None])
+@pytest.mark.parametrize("rounds", [1, 7, True, 2.0, "2", None])
 def test_other_numbers_of_rounds_are_refused(rounds: object) -> None:
     with pytest.raises(BadSetup) as refused:
         title.deal(seats=3, options={"rounds": rounds}, chance=Chance.seeded("x"))
     assert refused.value.code == "bad_option"
+
+
+@pytest.mark.rule("L29")
+@pytest.mark.parametrize("options", [{"rounds": 5}, {"rounds": 6}, {"play_on": False}])
+def test_by_rules_1_there_were_two_to_four_rounds_and_no_playing_on(
+    options: dict[str, object],
+) -> None:
+    title.deal(seats=3, options=options, chance=Chance.seeded("x"))
+    with pytest.raises(BadSetup):
+        title.deal(seats=3, options=options, chance=Chance.seeded("x"), rules=1)
 
 
 @pytest.mark.parametrize("seats", [2, 10])

@@ -11,11 +11,17 @@ from games.engine.log import events_of
 from games.engine.matchfile import MatchFile
 from games.titles.lost_mines import title
 from games.titles.lost_mines.events import MineTurnedUp, TreasureTaken
-from games.titles.lost_mines.table import certain, deed, measures, turning_point, unveiled
-from tests.titles.lost_mines.recorded import RECORDINGS
+from games.titles.lost_mines.table import presenter
+from games.titles.lost_mines.table.story import (
+    measures,
+    revealed,
+    turning_point,
+    why_decided,
+)
+from tests.titles.lost_mines.record import RECORDINGS
 from tests.titles.lost_mines.scenes import scene
 from tests.titles.lost_mines.tables import NAMES
-from tests.titles.lost_mines.test_matches import recorded
+from tests.titles.lost_mines.test_recorded import recorded
 
 WITHOUT_DEEDS = ("stay", "leave", "call_end", "agree", "refuse")
 
@@ -28,7 +34,7 @@ def states(match: MatchFile, at: int) -> tuple[Any, Any]:
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_whoever_moved_did_something_unless_they_stayed_or_voted(name: str) -> None:
     for move in recorded(name).moves[1:]:
-        seats = {getattr(event, "seat", None) for event in move.events if deed(event)}
+        seats = {getattr(event, "seat", None) for event in move.events if presenter.activity(event)}
         if move.seat is None or (move.action or {})["do"] in WITHOUT_DEEDS:
             assert seats == set()
         else:
@@ -70,18 +76,18 @@ def test_the_way_shrinks_as_paths_grow_and_treasures_add_up() -> None:
     assert max(number for number in taken if number is not None) >= match.seats - 1
 
 
-def test_dwarves_hands_mines_and_treasures_are_unveiled_at_the_deal() -> None:
+def test_dwarves_hands_mines_and_treasures_are_revealed_at_the_deal() -> None:
     match = recorded("5-seats")
     public, full = states(match, 0)
-    hidden = dict(unveiled(public, full, NAMES))
+    hidden = dict(revealed(public, full, NAMES))
     for seat, name in enumerate(NAMES[: match.seats]):
         assert len(hidden[name].split(" · ")) == 1 + len(full.hands[seat])
     assert len(hidden) == 2 * match.seats + 4 + 1  # as many treasures, four mines, cards to come
 
 
-def test_what_all_can_see_is_not_unveiled() -> None:
+def test_what_all_can_see_is_not_revealed() -> None:
     _public, full = states(recorded("5-seats"), 0)
-    hidden = dict(unveiled(full, full, NAMES))
+    hidden = dict(revealed(full, full, NAMES))
     assert not any("Loyal" in text or "worth" in text for text in hidden.values())
     assert not any(label.startswith(("Mine", "Treasure")) for label in hidden)
 
@@ -101,8 +107,8 @@ def test_why_a_round_is_certain_is_told_by_name(held: dict[int, int], text: str)
     position = scene(
         hand="axe", hands={1: "", 2: ""}, pile="", characters="selfish selfish selfish", held=held
     )
-    assert certain(position.state, NAMES) == text
+    assert why_decided(position.state, NAMES) == text
 
 
 def test_an_open_round_is_not_called_certain() -> None:
-    assert certain(states(recorded("5-seats"), 0)[1], NAMES) == ""
+    assert why_decided(states(recorded("5-seats"), 0)[1], NAMES) == ""

@@ -10,12 +10,12 @@ from games.engine import Chance, Hand
 from games.titles.lost_mines import title
 from games.titles.lost_mines.board import FIELDS, MINES
 from games.titles.lost_mines.certainty import joined, may_get_to, sure_winners
-from games.titles.lost_mines.events import Scored
+from games.titles.lost_mines.events import RoundScored, Scored
 from games.titles.lost_mines.state import State
-from tests.titles.lost_mines.recorded import RECORDINGS
+from tests.titles.lost_mines.record import RECORDINGS
 from tests.titles.lost_mines.scenes import scene
 from tests.titles.lost_mines.tables import positions
-from tests.titles.lost_mines.test_matches import recorded
+from tests.titles.lost_mines.test_recorded import recorded
 
 GOLD, SILVER, GEMS, DRAGON = MINES
 
@@ -23,7 +23,7 @@ GOLD, SILVER, GEMS, DRAGON = MINES
 TO_SILVER = "2,2 EW 3,2 EW 4,2 EW 5,2 EW 6,2 EW 7,2 EW"
 
 
-def winners(scored: Scored) -> frozenset[int]:
+def winners(scored: Scored | RoundScored) -> frozenset[int]:
     return frozenset(
         seat for seat, points in enumerate(scored.points) if points == max(scored.points)
     )
@@ -35,7 +35,7 @@ def endings(state: State, *, choose: Chance | None = None) -> Iterator[frozenset
     listed = title.actions(state, seat)
     for action in listed if choose is None else [listed[choose.pick(len(listed))]]:
         events = title.decide(state, seat, action, Chance.seeded("endgame"))
-        ended = [event for event in events if isinstance(event, Scored)]
+        ended = [event for event in events if isinstance(event, Scored | RoundScored)]
         if ended:
             yield winners(ended[0])
             continue
@@ -157,7 +157,7 @@ def test_points_that_the_dragon_may_still_cost_are_not_sure() -> None:
         )  # fmt: skip
         return sure_winners(found.state)
 
-    assert sure("gold silver gems dragon") == {0}
+    assert sure("gold silver gems dragon") == frozenset({0})
     assert sure("gold dragon gems silver") is None
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from games.engine import Chance, Event, redact
 from games.engine.canonical import canonical_json
+from games.presentation.people import numbered_initials
 from games.titles.lost_mines import table as shown
 from games.titles.lost_mines import title
 from games.titles.lost_mines.cards import CARD_CODES
 from games.titles.lost_mines.state import State
-from games.titles.lost_mines.table.board import letters
-from games.titles.lost_mines.table.choices import symbol
+from games.titles.lost_mines.table.hand import symbol
 from tests.titles.lost_mines.scenes import Scene, scene
 from tests.titles.lost_mines.tables import (
     NAMES,
@@ -23,48 +23,6 @@ from tests.titles.lost_mines.tables import (
     sampled,
     table_of,
 )
-from tests.titles.reading import controls
-
-
-def audiences(seats: int) -> list[int | None]:
-    return [None, *range(seats)]
-
-
-@pytest.mark.parametrize("seats", [3, 6, 9])
-def test_every_legal_action_is_on_the_page_once_and_nothing_else_can_be_sent(seats: int) -> None:
-    verbs = set()
-    for match in sampled(seats=seats, seed=1):
-        for seat in title.awaiting(match.state):
-            found = controls(page(match.known[seat], seat))
-            actions = title.actions(match.known[seat], seat)
-            assert sorted(found.actions) == sorted(map(canonical_json, actions))
-            assert found.others == []
-            verbs |= {action["do"] for action in actions}
-    assert verbs >= {"lay", "discard", "peek", "walk", "stay", "take", "call_end"}
-
-
-@pytest.mark.parametrize("seats", [4, 7])
-def test_a_table_is_made_for_every_audience(seats: int) -> None:
-    for match in sampled(seats=seats, seed=2):
-        for seat in audiences(seats):
-            found = controls(page(match.known[seat], seat))
-            assert len(found.ids) == len(set(found.ids))
-            assert set(found.labelled) <= set(found.ids)
-            if seat not in title.awaiting(match.state):
-                assert found.actions == []
-
-
-def test_the_table_itself_is_made_in_every_position_for_everyone() -> None:
-    for match in positions(seats=5, seed=8):
-        for seat in {None, 0, *title.awaiting(match.state)}:
-            assert len(table_of(match.known[seat], seat).people) == 5
-
-
-def test_the_page_of_a_full_state_is_made_too() -> None:
-    for match in sampled(seats=3, seed=3):
-        for seat in audiences(3):
-            assert "is-" in page(match.state, seat)
-
 
 # Nothing that a seat may not know
 
@@ -96,7 +54,7 @@ def test_what_another_discards_draws_or_sees_changes_nothing_on_my_page(
                 if not able:
                     continue
                 events = title.decide(imagined, mover, able[0], Chance.seeded(guess))
-                if any(event.type == "lost_mines.scored" for event in events):
+                if any(event.type == "lost_mines.round_scored" for event in events):
                     continue
                 # What is public of an action: for a discard how many, else all of it.
                 public = "" if verb == "discard" else canonical_json(able[0])
@@ -229,7 +187,7 @@ def test_any_number_of_dwarves_has_room_on_a_card_and_before_a_mine(count: int) 
 
 
 def test_players_with_the_same_initial_are_told_apart_by_a_number() -> None:
-    assert letters(["Mira", "Tom", "Marek", "tea"]) == ["M1", "T1", "M2", "T2"]
+    assert numbered_initials(["Mira", "Tom", "Marek", "tea"]) == ["M1", "T1", "M2", "T2"]
 
 
 def test_the_board_is_told_in_words_in_reading_order() -> None:
@@ -401,7 +359,7 @@ def test_a_vote_asks_everyone_else_and_shows_who_has_answered() -> None:
     assert [answer.verb for answer in voter.bar.answers] == ["Agree to end it", "Refuse"]
     watched = table_of(begin.known[None], None)
     assert [one.vote for one in watched.people] == ["asks to end", "", "agreed"]
-    assert [one.is_awaited for one in watched.people] == [False, True, False]
+    assert [one.who.is_awaited for one in watched.people] == [False, True, False]
     assert watched.bar.note == "1 answer is missing."
 
 
@@ -430,7 +388,7 @@ def test_seats_show_clan_treasures_dragon_and_hand_size() -> None:
     assert [bool(one.dragon) for one in people] == [False, True, False]
     assert [one.cards for one in people] == [2, 1, 1]
     assert [one.is_out for one in people] == [False, False, True]
-    assert [one.name for one in people] == ["Mira", "Tobiáš", "You"]
+    assert [one.who.name for one in people] == ["Mira", "Tobiáš", "You"]
 
 
 @pytest.mark.rule("L25", "L26")
@@ -472,7 +430,7 @@ def test_the_end_of_a_round_turns_up_every_dwarf_in_its_team_with_its_points() -
     assert ending is not None
     assert played.shown is not None
     assert played.result is not None
-    turned_up = {dwarf.seat: dwarf for team in ending.teams for dwarf in team.dwarves}
+    turned_up = {dwarf.who.seat: dwarf for team in ending.teams for dwarf in team.dwarves}
     assert [turned_up[seat].symbol for seat in range(5)] == [
         f"c-{clan}-{character}"
         for clan, character in zip(played.shown["clans"], played.shown["characters"], strict=True)
@@ -483,7 +441,36 @@ def test_the_end_of_a_round_turns_up_every_dwarf_in_its_team_with_its_points() -
     saboteurs = [d for team in ending.teams for d in team.dwarves if d.character == "Saboteur"]
     for dwarf in saboteurs:
         (team,) = [team for team in ending.teams if dwarf in team.dwarves]
-        assert team.clan not in ("", dwarf.clan)
+        assert team.clan not in ("", dwarf.symbol.split("-")[1])
+
+
+@pytest.mark.rule("L29")
+def test_a_round_that_is_played_on_says_why_and_is_marked_like_the_others() -> None:
+    found = scene(rounds=2, number=2, play_on=True).do({"do": "call_end"})
+    found.vote(1, "agree").vote(2, "agree")
+    made = table_of(found.known[1], 1)
+    assert made.ending is not None
+    assert made.ending.says == (
+        "Everyone agreed to end the round. The lead is shared, so another round is played."
+    )
+    assert made.ending.go_on == "On to round 3"
+    assert [(mark.number, mark.state) for mark in made.rounds][-1] == (3, "now")
+
+
+@pytest.mark.rule("L25")
+def test_the_end_of_a_round_tells_nothing_of_what_stays_hidden() -> None:
+    """Another hand, another mine, another value that nobody took: page, log and rounds are the same."""
+    pages = set()
+    for hands, mines, treasures in (
+        ("NS", "gold silver gems dragon", "gold:4 gems:2 gold:1"),
+        ("EW", "dragon gems silver gold", "gold:4 gems:3 gold:2"),
+    ):
+        found = scene(hands={2: hands}, mines=mines, treasures=treasures, held={0: 1})
+        found.do({"do": "call_end"}).vote(1, "agree").vote(2, "agree")
+        told = [shown.sentence(redact(e, 1), found.known[1], 1, NAMES) for e in found.events]
+        rounds = title.rounds(found.known[1])
+        pages.add("\n".join([*map(str, [*told, rounds]), page(found.known[1], 1)]))
+    assert len(pages) == 1
 
 
 @pytest.mark.rule("L30")
@@ -493,6 +480,8 @@ def test_the_end_of_the_match_ranks_everyone_by_points() -> None:
     final = table_of(match.known[None], None).final
     assert outcome is not None
     assert final is not None
-    assert [one.score for one in final.standings] == sorted(outcome.scores, reverse=True)
-    assert {one.seat for one in final.standings if one.has_won} == set(outcome.winners)
-    assert all(sum(one.by_round) == one.score for one in final.standings)
+    assert [one.rank.score for one in final.standings] == sorted(outcome.scores, reverse=True)
+    assert {one.rank.who.seat for one in final.standings if one.rank.has_won} == set(
+        outcome.winners
+    )
+    assert all(sum(one.by_round) == one.rank.score for one in final.standings)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Move, redact
+from games.engine import Move, Seat, redact
 from games.titles.lost_mines import table as shown
 from games.titles.lost_mines import title
 from games.titles.lost_mines.board import FIELDS, MINES, START_FIELDS
@@ -16,14 +16,14 @@ from games.titles.lost_mines.events import (
     Discarded,
     Laid,
     MinePeeked,
-    Scored,
+    RoundScored,
     StormBroke,
     TrapSet,
     TreasureTaken,
     TrollLeft,
     Walked,
 )
-from games.titles.lost_mines.table.last import NOTHING, last_turn
+from games.titles.lost_mines.table.changes import NOTHING, last_changes
 from tests.titles.lost_mines.scenes import Scene, scene
 from tests.titles.lost_mines.tables import NAMES, page, positions
 
@@ -58,25 +58,25 @@ def html(match: Scene, seat: int | None, moves: Sequence[Move]) -> str:
 
 
 def test_nothing_is_marked_before_anything_was_done_or_where_nothing_can_be_seen() -> None:
-    assert last_turn((), CLANS) == NOTHING
-    assert last_turn([move(0, Discarded(seat=0, cards=("EW",)))], CLANS) == NOTHING
+    assert last_changes((), CLANS) == NOTHING
+    assert last_changes([move(0, Discarded(seat=Seat(0), cards=("EW",)))], CLANS) == NOTHING
 
 
 def test_a_card_laid_and_a_mine_looked_at_are_marked_for_all() -> None:
-    peeked = MinePeeked(seat=0, card="mine", mine=2, kind="gold")
-    assert last_turn([move(0, laid(0, (2, 2)))], CLANS).changed == (FIELDS[2, 2],)
-    assert last_turn([move(0, peeked)], CLANS).changed == (MINES[2],)
+    peeked = MinePeeked(seat=Seat(0), card="mine", mine=2, kind="gold")
+    assert last_changes([move(0, laid(0, (2, 2)))], CLANS).changed == (FIELDS[2, 2],)
+    assert last_changes([move(0, peeked)], CLANS).changed == (MINES[2],)
 
 
 def test_the_steps_of_one_turn_are_marked_together_and_those_of_another_no_more() -> None:
-    taken = TreasureTaken(seat=0, slot=3, value=2)
+    taken = TreasureTaken(seat=Seat(0), slot=3, value=2)
     moves = [
         move(1, laid(1, (5, 5))),
         move(0, laid(0, (2, 2))),
         move(0, walked(0, (2, 2))),
         move(0, taken),
     ]
-    last = last_turn(moves, CLANS)
+    last = last_changes(moves, CLANS)
     assert last.changed == (FIELDS[2, 2],)
     assert last.way == (START_FIELDS["yellow"], FIELDS[2, 2])
     assert last.slots == (3,)
@@ -84,20 +84,20 @@ def test_the_steps_of_one_turn_are_marked_together_and_those_of_another_no_more(
 
 def test_a_way_begins_where_the_walk_before_it_ended() -> None:
     moves = [move(0, walked(0, (2, 2))), move(1, walked(1, (1, 3))), move(0, walked(0, (3, 2)))]
-    assert last_turn(moves, CLANS).way == (FIELDS[2, 2], FIELDS[3, 2])
+    assert last_changes(moves, CLANS).way == (FIELDS[2, 2], FIELDS[3, 2])
 
 
 @pytest.mark.rule("L13")
 def test_an_edge_is_ringed_where_a_token_was_set_or_crossed_or_is_gone() -> None:
     edge = (FIELDS[1, 2], FIELDS[2, 2])
     for event in (
-        TrapSet(seat=0, edge=EDGE),
-        TrollLeft(seat=0, edge=EDGE),
-        CardLost(seat=0, edge=EDGE, card="EW"),
+        TrapSet(seat=Seat(0), edge=EDGE),
+        TrollLeft(seat=Seat(0), edge=EDGE),
+        CardLost(seat=Seat(0), edge=EDGE, card="EW"),
     ):
-        assert last_turn([move(0, event)], CLANS).edges == (edge,)
-    storm = StormBroke(seat=0, at=(2, 2), edges=(EDGE,), card="EW")
-    last = last_turn([move(0, storm)], CLANS)
+        assert last_changes([move(0, event)], CLANS).edges == (edge,)
+    storm = StormBroke(seat=Seat(0), at=(2, 2), edges=(EDGE,), card="EW")
+    last = last_changes([move(0, storm)], CLANS)
     assert (last.gone, last.edges) == ((FIELDS[2, 2],), (edge,))
 
 
@@ -115,11 +115,11 @@ def test_pages_with_marks_are_made_throughout_a_match() -> None:
     """From the moves of the round so far, as the site gives them."""
     drawn, began = set(), 0
     for match in positions(seats=3, seed=8):
-        if any(isinstance(event, Scored) for event in match.moves[-1].events):
+        if any(isinstance(event, RoundScored) for event in match.moves[-1].events):
             began = len(match.moves) - 1
         moves = match.moves[began + 1 :]
         found = page(match.known[None], None, moves)
         drawn |= {mark for mark in ("last", "walked", "ring", "gone") if f'class="{mark}"' in found}
-        assert last_turn(moves, match.state.clans) == NOTHING or moves
+        assert last_changes(moves, match.state.clans) == NOTHING or moves
     assert drawn >= {"last", "walked", "ring"}
     assert title.outcome(match.state) is not None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.engine import IllegalAction, Round, redact
-from games.engine import title as engine_title
+from games.engine import Event, IllegalAction, Round, Seat, redact
 from games.engine.events import event_types
 from games.engine.verify import replay
-from games.titles.lost_mines import refusals, title
+from games.presentation.sentences import Sentence
 from games.titles.lost_mines import table as shown
+from games.titles.lost_mines import title
 from games.titles.lost_mines.cards import ACTIONS, CARD_CODES
 from games.titles.lost_mines.events import (
     CardLost,
@@ -18,22 +18,21 @@ from games.titles.lost_mines.events import (
     DwarfPeeked,
     Laid,
     MinePeeked,
+    Started,
     TrapSet,
     TreasurePeeked,
     TreasureTaken,
 )
-from games.titles.lost_mines.table.refusals import SENTENCES
+from games.titles.lost_mines.state import State
 from games.titles.lost_mines.table.words import REASONS, card_name, one_card
-from tests.titles.lost_mines.recorded import RECORDINGS
+from tests.titles.lost_mines.record import RECORDINGS
 from tests.titles.lost_mines.scenes import Scene, scene
 from tests.titles.lost_mines.tables import NAMES
-from tests.titles.lost_mines.test_matches import recorded
-from tests.titles.reading import codes_of
+from tests.titles.lost_mines.test_recorded import recorded
 
 
-def tell(event: object, seat: int | None, known: object = None) -> shown.Sentence:
-    seen = redact(event, seat)  # type: ignore[type-var]  # events of this title
-    return shown.sentence(seen, known or scene().state, seat, NAMES)
+def tell(event: Event, seat: int | None, known: State | None = None) -> Sentence:
+    return shown.sentence(redact(event, seat), known or scene().state, seat, NAMES)
 
 
 def test_every_event_has_a_sentence_for_its_maker_for_others_and_for_spectators() -> None:
@@ -53,21 +52,36 @@ def test_every_event_has_a_sentence_for_its_maker_for_others_and_for_spectators(
     assert told == set(event_types("lost_mines."))
 
 
+@pytest.mark.rule("L29")
+def test_the_log_says_that_a_match_is_played_on_and_why() -> None:
+    found = scene(rounds=2, number=2, play_on=True).do({"do": "call_end"})
+    found.vote(1, "agree").vote(2, "agree")
+    last = found.state.copy()
+    last.number = 2
+    line = shown.sentence(redact(found.the("dealt"), None), last, None, NAMES)
+    assert str(line).startswith("The lead is shared, so another round is played. Round 3 begins.")
+    started = Started(material=1, seats=3, rounds=2, rules=2, play_on=True)
+    assert str(tell(started, None)) == (
+        "3 dwarves set out for 2 rounds. "
+        "If the lead is shared then, they play on for up to three more."
+    )
+
+
 def test_a_place_in_the_log_is_a_link_to_its_cell() -> None:
-    line = tell(Laid(seat=1, card="NEW:tree", at=(5, 1), turned=False), 0)
+    line = tell(Laid(seat=Seat(1), card="NEW:tree", at=(5, 1), turned=False), 0)
     assert str(line) == "Tobiáš laid a fork with a fallen tree at F2."
     assert [part.cell for part in line.parts] == ["", "cell_5_1", ""]
     assert line.seat == 1
 
 
 def test_both_fields_of_an_edge_are_links() -> None:
-    line = tell(TrapSet(seat=0, edge=((3, 2), (4, 2))), 0)
+    line = tell(TrapSet(seat=Seat(0), edge=((3, 2), (4, 2))), 0)
     assert str(line) == "You set a trap between D3 and E3."
     assert [part.cell for part in line.parts if part.cell] == ["cell_3_2", "cell_4_2"]
 
 
 def test_a_name_with_braces_is_left_as_it_is() -> None:
-    event = Laid(seat=0, card="EW", at=(2, 0), turned=False)
+    event = Laid(seat=Seat(0), card="EW", at=(2, 0), turned=False)
     line = shown.sentence(event, scene().state, None, ["{place} {0}", "b", "c"])
     assert str(line) == "{place} {0} laid a straight path at C1."
 
@@ -76,16 +90,16 @@ def test_a_name_with_braces_is_left_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (MinePeeked(0, "mine|dwarf", 0, "gold"), "It is the gold mine; only you know."),
-        (TreasurePeeked(0, "mine|treasure", 1, 4), "It is worth 4 points; only you know."),
-        (DwarfPeeked(0, "mine|dwarf", 1, "selfish"), "Selfish; only you know."),
-        (Discarded(0, ("boat", "troll")), "That was a boat and a troll; only you know."),
-        (CardLost(0, ((3, 2), (4, 2)), "rope"), "That was a rope; only you know."),
-        (TreasureTaken(0, 1, 4), "It is worth 4 points; only you know."),
-        (Drawn(0, ("storm",)), "You drew a storm."),
+        (MinePeeked(Seat(0), "mine|dwarf", 0, "gold"), "It is the gold mine; only you know."),
+        (TreasurePeeked(Seat(0), "mine|treasure", 1, 4), "It is worth 4 points; only you know."),
+        (DwarfPeeked(Seat(0), "mine|dwarf", Seat(1), "selfish"), "Selfish; only you know."),
+        (Discarded(Seat(0), ("boat", "troll")), "That was a boat and a troll; only you know."),
+        (CardLost(Seat(0), ((3, 2), (4, 2)), "rope"), "That was a rope; only you know."),
+        (TreasureTaken(Seat(0), 1, 4), "It is worth 4 points; only you know."),
+        (Drawn(Seat(0), ("storm",)), "You drew a storm."),
     ],
 )
-def test_what_only_i_know_is_told_to_me_alone_and_marked_as_mine(event: object, words: str) -> None:
+def test_what_only_i_know_is_told_to_me_alone_and_marked_as_mine(event: Event, words: str) -> None:
     known = scene(treasures="gold:1 gems:4 gold:2").state
     assert [part.text for part in tell(event, 0, known).parts if part.private] == [words]
     for seat in (1, 2, None):
@@ -97,24 +111,20 @@ def test_what_only_i_know_is_told_to_me_alone_and_marked_as_mine(event: object, 
 
 
 def test_a_card_that_another_draws_is_not_worth_a_line() -> None:
-    event = Drawn(1, ("boat", "EW"))
+    event = Drawn(Seat(1), ("boat", "EW"))
     assert not tell(event, 0)
     assert tell(event, 1)
     assert str(tell(event, 0)) == "Tobiáš drew 2 cards."
 
 
 def test_whoever_is_looked_at_is_told_so() -> None:
-    event = DwarfPeeked(1, "mine|dwarf", 0, "loyal")
+    event = DwarfPeeked(Seat(1), "mine|dwarf", Seat(0), "loyal")
     assert str(tell(event, 0)) == "Tobiáš looked at your dwarf."
     assert str(tell(event, 2)) == "Tobiáš looked at Mira’s dwarf."
     assert str(tell(event, 1)) == "You looked at Mira’s dwarf. Loyal; only you know."
 
 
 # Refusals
-
-
-def test_every_refusal_has_its_sentence() -> None:
-    assert codes_of(refusals) | codes_of(engine_title) == set(SENTENCES)
 
 
 def refused(begin: Scene, action: dict[str, object]) -> str:

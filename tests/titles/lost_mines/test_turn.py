@@ -35,7 +35,7 @@ def test_fewer_are_drawn_when_the_pile_runs_short_and_none_once_it_is_empty() ->
 @pytest.mark.rule("L6")
 def test_the_walk_comes_after_the_card_and_before_the_draw() -> None:
     start = scene(hand="EW")
-    assert start.refusal({"do": "stay"}).code == "wrong_step"
+    assert start.refusal({"do": "stay"}).code == "play_first"
     start.lay("EW", (2, 2))
     assert {offer["do"] for offer in start.offered} == {"walk", "stay"}
     assert start.walk((2, 2)).happened == ["walked", "drawn", "turn_began"]
@@ -203,8 +203,8 @@ def test_a_storm_never_takes_the_dragons_mine() -> None:
 @pytest.mark.rule("L23")
 def test_the_round_ends_at_once_without_a_draw_when_the_last_treasure_is_taken() -> None:
     start = at_the_mine(held={0: 1, 1: 2}).walk((9, 2))
-    assert start.happened == ["walked", "treasure_taken", "scored", "dealt"]
-    assert start.the("scored").reason == "treasures_taken"
+    assert start.happened == ["walked", "treasure_taken", "round_scored", "dealt"]
+    assert start.the("round_scored").reason == "treasures_taken"
 
 
 @pytest.mark.rule("L23")
@@ -212,8 +212,8 @@ def test_the_round_ends_when_pile_and_hands_are_empty_at_the_end_of_a_turn() -> 
     start = scene("2,2 EW", hand="NS", hands={1: "", 2: ""}, pile="").discard("NS")
     assert start.happened == ["discarded"]  # the player of the last card still walks
     start.walk((2, 2))
-    assert start.happened == ["walked", "scored", "dealt"]
-    assert start.the("scored").reason == "cards_out"
+    assert start.happened == ["walked", "round_scored", "dealt"]
+    assert start.the("round_scored").reason == "cards_out"
 
 
 @pytest.mark.rule("L23")
@@ -221,8 +221,8 @@ def test_the_player_of_the_last_card_still_takes_a_treasure() -> None:
     start = scene("8,2 EW", hand="NS", hands={1: "", 2: ""}, pile="", up={1: "NESW"},
                   at={0: (8, 2)}, treasures="silver:3 silver:1 gold:1")  # fmt: skip
     start.discard("NS").walk((9, 2)).do({"do": "take", "slot": 0})
-    assert start.happened == ["treasure_taken", "scored", "dealt"]
-    assert start.the("scored").points[0] == 3
+    assert start.happened == ["treasure_taken", "round_scored", "dealt"]
+    assert start.the("round_scored").points[0] == 3
 
 
 @pytest.mark.rule("L23")
@@ -236,21 +236,25 @@ def test_a_last_card_lost_to_a_trap_ends_the_round_too() -> None:
     edge = ((1, 2), (2, 2))
     start = scene("2,2 EW", hand="EW NS", hands={1: "", 2: ""}, pile="", traps=[edge])
     start.discard("NS").walk((2, 2))
-    assert start.happened == ["walked", "card_lost", "scored", "dealt"]
+    assert start.happened == ["walked", "card_lost", "round_scored", "dealt"]
 
 
-@pytest.mark.rule("L23")
-def test_what_is_shown_at_the_end_of_a_round() -> None:
+@pytest.mark.rule("L23", "L25")
+@pytest.mark.parametrize(("rules", "scored"), [(1, "scored"), (2, "round_scored")])
+def test_what_is_shown_at_the_end_of_a_round(rules: int, scored: str) -> None:
     start = scene("2,2 EW", hand="NS EW", hands={1: "axe", 2: "trap"}, characters="loyal selfish loyal",
-                  treasures="gold:4 gems:2 gold:1", held={1: 2})  # fmt: skip
+                  treasures="gold:4 gems:2 gold:1", held={1: 2}, rules=rules)  # fmt: skip
     start.discard("EW").stay().do({"do": "call_end"}).vote(0, "agree").vote(2, "agree")
-    shown = start.the("scored")
+    shown = start.the(scored)
     assert shown.characters == ("loyal", "selfish", "loyal")
-    assert shown.values == (4, 2, 1)
-    assert shown.mines == ("gold", "silver", "gems", "dragon")
-    assert shown.hands == (("NS", "NS"), ("axe",), ("trap",))
-    assert shown.discards == (("EW",), (), ())
-    assert shown.lost == ((), (), ())
+    if rules == 1:
+        assert shown.values == (4, 2, 1)
+        assert shown.mines == ("gold", "silver", "gems", "dragon")
+        assert shown.hands == (("NS", "NS"), ("axe",), ("trap",))
+        assert shown.discards == (("EW",), (), ())
+        assert shown.lost == ((), (), ())
+    else:
+        assert shown.values == (None, 2, None)
     for known in start.everywhere():
         [first, second] = title.rounds(known)
         assert first.shown is not None

@@ -30,8 +30,8 @@ def test_all_others_are_awaited_at_once_and_answer_in_any_order() -> None:
     start.vote(3, "agree")
     assert title.awaiting(start.state) == {1, 2}
     start.vote(1, "agree").vote(2, "agree")
-    assert start.happened == ["end_agreed", "scored", "dealt"]
-    assert start.the("scored").reason == "agreed"
+    assert start.happened == ["end_agreed", "round_scored", "dealt"]
+    assert start.the("round_scored").reason == "agreed"
 
 
 @pytest.mark.rule("L24")
@@ -108,8 +108,8 @@ def test_a_seat_with_an_empty_hand_whose_turn_has_not_come_is_asked() -> None:
 @pytest.mark.rule("L24")
 def test_a_caller_with_nobody_else_to_ask_ends_the_round_alone() -> None:
     start = scene(hand="NS NS", hands={1: "", 2: ""}, pile="").discard("NS").do(CALL)
-    assert start.happened == ["end_called", "scored", "dealt"]
-    assert start.the("scored").reason == "called_alone"
+    assert start.happened == ["end_called", "round_scored", "dealt"]
+    assert start.the("round_scored").reason == "called_alone"
 
 
 @pytest.mark.rule("L24")
@@ -122,4 +122,4 @@ def test_while_the_vote_is_open_nothing_else_can_be_done() -> None:
     start = called()
     assert title.actions(start.state, 0) == []
     assert title.actions(start.state, 1) == [{"do": "agree"}, {"do": "refuse"}]
-    assert start.refusal({"do": "stay"}, seat=1).code == "wrong_step"
+    assert start.refusal({"do": "stay"}, seat=1).code == "vote_now"

@@ -7,6 +7,7 @@ import pytest
 from games.engine import Chance, Seat, is_known
 from games.titles.lost_mines.board import FIELDS, MINES, NEIGHBOURS, edge_of
 from games.titles.lost_mines.cards import PATH_CARDS, face_of, opposite
+from games.titles.lost_mines.events import Walked
 from games.titles.lost_mines.state import State
 from games.titles.lost_mines.walking import ways
 from tests.titles.lost_mines.scenes import EdgeAt, Scene, scene
@@ -196,7 +197,8 @@ def test_a_troll_leaves_also_when_its_owners_turn_is_skipped() -> None:
 
 
 def way(start: Scene) -> tuple[tuple[int, int], ...]:
-    return start.the("walked").way
+    walked: Walked = start.the("walked")
+    return walked.way
 
 
 @pytest.mark.rule("L18")

@@ -10,8 +10,18 @@ import pytest
 from games.engine import Hand, IllegalAction, Pile, ScriptedChance, Slot, fold
 from games.engine.events import Event
 from games.titles.saboteur import title
-from games.titles.saboteur.cards import DECK, FACES, GOALS, GOLD_BOX, Face, dwarf_cards
-from games.titles.saboteur.maze import Cell
+from games.titles.saboteur.board import Cell
+from games.titles.saboteur.cards import (
+    DECK,
+    FACES,
+    GOALS,
+    GOLD_BOX,
+    TOOLS,
+    Face,
+    Goal,
+    Role,
+    dwarf_cards,
+)
 from games.titles.saboteur.state import State
 
 TO_GOLD = "S NESW NESW NESW NESW NESW NESW"  # one more card joins the middle goal
@@ -39,9 +49,9 @@ class Scene:
         laid: str = "S",
         hand: str = "EW",
         others: str = "EW EW",
-        goals: Sequence[str] = ("NW", "gold", "NE"),
+        goals: Sequence[Goal] = ("NW", "gold", "NE"),
         roles: str = "",
-        spare: str = "miner",
+        spare: Role = "miner",
         pile: str = "EW EW EW EW",
         broken: dict[int, str] | None = None,
         gold: Sequence[int] = (3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1),
@@ -56,12 +66,12 @@ class Scene:
         state.hands = [Hand(hand.split())] + [Hand(others.split()) for _ in range(seats - 1)]
         state.pile = Pile(pile.split())
         state.goals = [Slot(goal) for goal in goals]
-        named = {"m": "miner", "s": "saboteur"}
+        named: dict[str, Role] = {"m": "miner", "s": "saboteur"}
         state.roles = [Slot(named[letter]) for letter in roles or "m" * seats]
         state.spare = Slot(spare)
         state.gold = Pile(gold)
         for seat, tools in (broken or {}).items():
-            state.broken[seat] = tuple(tools.split())
+            state.broken[seat] = tuple(tool for tool in TOOLS if tool in tools.split())
 
     def actions(self, seat: int = 0, **like: Any) -> list[dict[str, Any]]:
         """The listed actions, or those with these values."""

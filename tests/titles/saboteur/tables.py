@@ -2,56 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
-from django.template.loader import get_template
-
-from games.engine import Chance
-from games.engine.table import Table
+from games.engine import Move
+from games.engine.localmatch import LocalMatch
 from games.titles.saboteur import table as shown
 from games.titles.saboteur import title
 from games.titles.saboteur.state import State
-
-NAMES = ("Mira", "Tobiáš", "Hanka", "Rook", "Olu", "Łucja", "Bart", "Ida", "Jürgen", "Xenia")
-
-
-def positions(*, seats: int, seed: int, share_gold: str = "auto") -> Iterator[Table[State]]:
-    """A match played by plain bots, after every move of it."""
-    chance = Chance.seeded(f"bots {seed}")
-    match = Table(title, seats=seats, options={"share_gold": share_gold}, match=f"table-{seed}")
-    yield match
-    while awaited := sorted(title.awaiting(match.state)):
-        chance.draws.clear()
-        seat = awaited[0]
-        match.submit(seat, title.bots["plain"](match.known[seat], seat, chance))
-        yield match
+from tests.titles import tables
+from tests.titles.tables import NAMES as NAMES
+from tests.titles.tables import audiences as audiences
 
 
-def sampled(*, seats: int, seed: int, share_gold: str = "auto") -> Iterator[Table[State]]:
+def positions(*, seats: int, seed: int, share_gold: str = "auto") -> Iterator[LocalMatch[State]]:
+    return tables.positions(title, seats=seats, seed=seed, options={"share_gold": share_gold})
+
+
+def sampled(*, seats: int, seed: int, share_gold: str = "auto") -> Iterator[LocalMatch[State]]:
     """One position in six of a match, and all around the ends of its rounds."""
     for number, match in enumerate(positions(seats=seats, seed=seed, share_gold=share_gold)):
-        if number % 6 == 0 or match.state.phase != "turns" or not match.state.deeds:
+        if number % 6 == 0 or match.state.phase != "turns" or not match.state.plays:
             yield match
 
 
 def position(
-    wanted: Callable[[Table[State]], bool], *, seats: int = 5, share_gold: str = "auto"
-) -> Table[State]:
-    """The first position of this kind in matches between bots."""
-    return next(
-        match
-        for seed in range(100)
-        for match in positions(seats=seats, seed=seed, share_gold=share_gold)
-        if wanted(match)
-    )
+    wanted: Callable[[LocalMatch[State]], bool], *, seats: int = 5, share_gold: str = "auto"
+) -> LocalMatch[State]:
+    played = (positions(seats=seats, seed=seed, share_gold=share_gold) for seed in range(100))
+    return tables.first(wanted, played)
 
 
-def page(known: State, seat: int | None) -> str:
-    actions, names = title.actions(known, seat), NAMES[: known.seats]
-    return render(shown.table(known, seat, actions, names))
+def table_of(known: State, seat: int | None, moves: Sequence[Move] = ()) -> shown.Table:
+    return shown.table(known, seat, title.actions(known, seat), NAMES[: known.seats], moves)
 
 
-def render(table: shown.Table) -> str:
-    template: Any = get_template("saboteur/table.html", using="jinja2")
-    return str(template.render({"table": table}))
+def page(known: State, seat: int | None, moves: Sequence[Move] = ()) -> str:
+    return tables.render(title.slug, table_of(known, seat, moves))

@@ -5,7 +5,12 @@ from __future__ import annotations
 from games.engine.events import event_types
 
 AUDIENCES = {
-    "saboteur.match_started": {"material": "PUBLIC", "seats": "PUBLIC", "share_gold": "PUBLIC"},
+    "saboteur.match_started": {
+        "material": "PUBLIC",
+        "seats": "PUBLIC",
+        "share_gold": "PUBLIC",
+        "rules": "PUBLIC",
+    },
     # Role and hand are a seat's own; pile, goals and the spare dwarf are nobody's.
     "saboteur.round_dealt": {
         "number": "PUBLIC",

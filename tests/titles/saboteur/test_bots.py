@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from games.engine import Chance, Slot, redact
+from games.engine.localmatch import LocalMatch
 from games.engine.selfplay import play
-from games.engine.table import Table
 from games.titles.saboteur import title
 from games.titles.saboteur.bot import plain, suspicions
 from tests.titles.saboteur.scenes import TO_GOLD, Scene, dig, discard
@@ -98,7 +98,7 @@ def test_a_player_that_may_pick_takes_the_best_gold() -> None:
 
 @pytest.mark.parametrize("bot", sorted(title.bots))
 def test_a_bot_needs_nothing_but_what_its_seat_knows(bot: str) -> None:
-    table = Table(title, seats=5, secret=b"bots")
+    table = LocalMatch(title, seats=5, secret=b"bots")
     chance = Chance.seeded(bot)
     for _ in range(60):
         (seat,) = title.awaiting(table.state)
@@ -113,7 +113,9 @@ def test_both_sides_win_rounds_at_tables_of_plain_players() -> None:
     won: Counter[str] = Counter()
     for seed in range(12):
         seats = 3 + seed % 8
-        table = Table(title, seats=seats, secret=f"plain {seed}".encode(), audiences=range(seats))
+        table = LocalMatch(
+            title, seats=seats, secret=f"plain {seed}".encode(), audiences=range(seats)
+        )
         play(table, ["plain"] * seats, Chance.seeded(seed))
         won.update(played.result["winner"] for played in title.rounds(table.state) if played.result)
     assert won["miners"] >= 6

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import cast
 
 import pytest
 from playwright.sync_api import Page
 
-from games import play
 from games.titles.saboteur.state import State
 from games.titles.saboteur.table.hand import symbol
-from tests.browser.conftest import PHONE, WIDE, Open
+from tests.browser.fixtures import PHONE, WIDE, Open
 from tests.browser.playing import assert_shows_own_copy, foreseen, people, play_a_round
 from tests.web.factories import Scene
 
@@ -40,7 +40,7 @@ def test_five_browsers_play_a_round_and_each_shows_its_own_secrets_only(
 
 def assert_no_secret_of_others(page: Page, scene: Scene, seat: int) -> None:
     """What lies in others' hands is nowhere in the page, by name or by picture, nor is a role."""
-    state: State = play._held(scene.match).state
+    state = cast(State, scene.whole().known)
     html = page.inner_html("#table").replace("&quot;", '"')
     pictures = Counter(re.findall(r"saboteur/sprite[^#\"]*#([\w-]+)", html))
     own = set(state.hands[seat].known())

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.titles.saboteur import title
-from games.titles.saboteur.cards import FACES
+from games.titles.saboteur.cards import FACES, Goal
 from tests.titles.saboteur.scenes import TO_GOLD, Scene, dig, discard, next_deal, of_type
 
 
-def between(card: str, *, goals: tuple[str, str, str]) -> Scene:
+def between(card: str, *, goals: tuple[Goal, Goal, Goal]) -> Scene:
     """The way to (7, -1) is open; a card at (8, -1) lies between two goals."""
     return Scene(laid=".  NES EW EW EW EW EW EW\nS NESW .  .  .  .  .  .", hand=card, goals=goals)
 
@@ -66,7 +66,7 @@ def test_a_card_that_reaches_one_of_two_goals_leaves_the_other_down() -> None:
 
 @pytest.mark.rule("S15")
 @pytest.mark.parametrize(("stone", "turned"), [("NW", False), ("NE", True)])
-def test_a_stone_is_turned_so_that_it_joins_the_card_just_laid(stone: str, turned: bool) -> None:
+def test_a_stone_is_turned_so_that_it_joins_the_card_just_laid(stone: Goal, turned: bool) -> None:
     # The card lies to the west of the goal, so the stone must be open to the west.
     scene = Scene(laid=TO_GOLD, hand="EW", goals=("gold", stone, "NE" if stone == "NW" else "NW"))
     events = scene.play(dig("EW", (7, 0)))

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.engine import UNKNOWN, Hand, redact
+from games.engine import UNKNOWN, Hand, Seat, redact
 from games.titles.saboteur import title
+from games.titles.saboteur.events import MatchEnded
 from games.titles.saboteur.gold import make_up, picking_order
 from games.titles.saboteur.state import Pay, Share
 from tests.titles.saboteur.scenes import TO_GOLD, Scene, dig, discard, next_deal, of_type
@@ -57,13 +58,13 @@ def test_as_many_gold_cards_are_drawn_as_there_are_miners() -> None:
 
 @pytest.mark.rule("S19")
 def test_gold_goes_counter_clockwise_from_the_player_who_reached_it() -> None:
-    assert picking_order(2, ["miner"] * 5) == (2, 1, 0, 4, 3)
-    assert picking_order(0, ["miner", "saboteur", "miner", "miner"]) == (0, 3, 2)
+    assert picking_order(Seat(2), ["miner"] * 5) == (2, 1, 0, 4, 3)
+    assert picking_order(Seat(0), ["miner", "saboteur", "miner", "miner"]) == (0, 3, 2)
 
 
 @pytest.mark.rule("S19")
 def test_when_a_saboteur_laid_the_winning_card_the_nearest_miner_before_picks_first() -> None:
-    assert picking_order(2, ["miner", "saboteur", "saboteur", "miner"]) == (0, 3)
+    assert picking_order(Seat(2), ["miner", "saboteur", "saboteur", "miner"]) == (0, 3)
     scene = Scene(seats=4, laid=TO_GOLD, hand="NESW", roles="smmm", gold=(1, 2, 3, 1, 1))
     events = miners_win(scene, gold_left=(1, 1))
     assert [(t.seat, t.card) for t in of_type(events, "gold_taken")] == [(3, 3), (2, 2), (1, 1)]
@@ -165,6 +166,7 @@ def test_gold_is_secret_until_the_match_ends() -> None:
         assert redact(taken, taken.seat).card == taken.card
         assert redact(taken, (taken.seat + 1) % 3).card is UNKNOWN
     ended = events[-1]
+    assert isinstance(ended, MatchEnded)
     assert ended.type == "saboteur.match_ended"
     assert redact(ended, None).shares == ((3, 2, 1),)
 
@@ -205,7 +207,7 @@ def test_after_round_three_the_most_nuggets_win() -> None:
 @pytest.mark.rule("S23")
 def test_a_tie_is_shared() -> None:
     scene = Scene(laid=TO_GOLD, hand="NESW", gold=(2, 1, 1), number=3)
-    scene.state.pay.append(Pay(1, 1, (1,)))
+    scene.state.pay.append(Pay(Seat(1), 1, (1,)))
     scene.play(dig("NESW", (7, 0)))
     outcome = title.outcome(scene.state)
     assert outcome is not None
@@ -237,8 +239,8 @@ def test_a_single_miner_takes_the_only_card_without_being_asked() -> None:
 
 def test_gold_before_a_seat_counts_shares_and_pay() -> None:
     scene = Scene()
-    scene.state.shares.append(Share((1, 0), picked=False, taken=[3, 2]))
-    scene.state.pay.append(Pay(0, 4, (3, 1)))
+    scene.state.shares.append(Share((Seat(1), Seat(0)), picked=False, taken=[3, 2]))
+    scene.state.pay.append(Pay(Seat(0), 4, (3, 1)))
     assert scene.state.gold_of(0) == [2, 3, 1]
     assert scene.state.gold_of(1) == [3]
     assert scene.state.offer == Hand()

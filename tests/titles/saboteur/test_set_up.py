@@ -9,8 +9,8 @@ import pytest
 
 from games.engine import Chance, fold
 from games.titles.saboteur import title
+from games.titles.saboteur.board import GOAL_CELLS, START_CELL
 from games.titles.saboteur.cards import ACTION_CARDS, DECK, GOLD_BOX, PATH_CARDS
-from games.titles.saboteur.maze import GOAL_CELLS, START_CELL
 from tests.titles.saboteur.scenes import (
     TO_GOLD,
     Scene,

@@ -12,7 +12,8 @@ from games.engine.log import events_of
 from games.engine.matchfile import MatchFile, read
 from games.titles.saboteur import title
 from games.titles.saboteur.events import GoalTurned
-from games.titles.saboteur.table import deed, measures, turning_point, unveiled
+from games.titles.saboteur.table import presenter
+from games.titles.saboteur.table.story import measures, revealed, turning_point
 
 MATCHES = Path(__file__).parent / "matches"
 RECORDED = MATCHES / "5-seats-pick.json"
@@ -31,7 +32,7 @@ def states(match: MatchFile, at: int) -> tuple[Any, Any]:
 
 def test_every_turn_is_one_deed_of_whoever_moved(match: MatchFile) -> None:
     for move in match.moves[1:]:
-        deeds: list[Any] = [event for event in move.events if deed(event)]
+        deeds: list[Any] = [event for event in move.events if presenter.activity(event)]
         assert [event.seat for event in deeds].count(move.seat) == 1, move
 
 
@@ -60,16 +61,16 @@ def test_a_match_that_ends_without_gold_has_no_way_left() -> None:
     assert measures(states(match, len(match.moves) - 1)[0], NAMES)[0][1] is None
 
 
-def test_roles_hands_and_goals_are_unveiled_at_the_deal(match: MatchFile) -> None:
+def test_roles_hands_and_goals_are_revealed_at_the_deal(match: MatchFile) -> None:
     public, full = states(match, 0)
-    hidden = dict(unveiled(public, full, NAMES))
+    hidden = dict(revealed(public, full, NAMES))
     assert set(NAMES) <= hidden.keys()
     for seat, name in enumerate(NAMES):
         assert len(hidden[name].split(", ")) >= 1 + len(full.hands[seat])
     assert len(hidden) == len(NAMES) + 3 + 1  # three goals, the cards to come
 
 
-def test_what_all_can_see_is_not_unveiled(match: MatchFile) -> None:
+def test_what_all_can_see_is_not_revealed(match: MatchFile) -> None:
     _public, full = states(match, 0)
-    hidden = dict(unveiled(full, full, NAMES))
+    hidden = dict(revealed(full, full, NAMES))
     assert not any("miner" in text or "saboteur" in text for text in hidden.values())

@@ -10,6 +10,7 @@ import pytest
 from games.engine import Action, Chance, Hand
 from games.engine.matchfile import read
 from games.titles.saboteur import title
+from games.titles.saboteur.board import GOAL_CELLS, distance
 from games.titles.saboteur.cards import Side
 from games.titles.saboteur.certainty import (
     cards_needed,
@@ -18,9 +19,8 @@ from games.titles.saboteur.certainty import (
     leads_through,
 )
 from games.titles.saboteur.events import RoundEnded
-from games.titles.saboteur.maze import GOAL_CELLS, distance
 from games.titles.saboteur.state import State
-from games.titles.saboteur.table import certain
+from games.titles.saboteur.table.story import why_decided
 from tests.titles.saboteur.scenes import TO_GOLD, Scene
 from tests.titles.saboteur.tables import positions
 
@@ -195,6 +195,6 @@ def test_what_was_certain_stays_so_even_if_everybody_helps_from_there_on(seed: i
 def test_once_gold_is_reached_the_miners_have_it() -> None:
     for match in positions(seats=3, seed=2, share_gold="pick"):
         if match.state.phase == "gold":
-            assert certain(match.state, ["a", "b", "c"]) == "The miners have reached the gold."
+            assert why_decided(match.state, ["a", "b", "c"]) == "The miners have reached the gold."
             return
     raise AssertionError("nobody found gold")

@@ -5,20 +5,18 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Event, IllegalAction, Round, Seat, redact
-from games.engine import title as engine_title
 from games.engine.events import event_types
-from games.titles.saboteur import refusals, title
+from games.presentation.sentences import Sentence
 from games.titles.saboteur import table as shown
+from games.titles.saboteur import title
 from games.titles.saboteur.cards import ACTION_CARDS, PATH_CARDS
 from games.titles.saboteur.events import Discarded, Drew, Dug, GoalPeeked, RockFell, ToolBroken
-from games.titles.saboteur.table.refusals import SENTENCES
 from games.titles.saboteur.table.words import card_name, one_card
-from tests.titles.reading import codes_of
 from tests.titles.saboteur.scenes import Scene, dig
 from tests.titles.saboteur.tables import NAMES, positions
 
 
-def tell(event: Event, seat: int | None) -> shown.Sentence:
+def tell(event: Event, seat: int | None) -> Sentence:
     return shown.sentence(redact(event, seat), Scene().state, seat, NAMES)
 
 
@@ -90,10 +88,6 @@ def test_a_broken_tool_is_told_from_the_readers_side() -> None:
 # Refusals
 
 
-def test_every_refusal_has_its_sentence() -> None:
-    assert codes_of(refusals) | codes_of(engine_title) == set(SENTENCES)
-
-
 def refused(scene: Scene, action: object, seat: int = 0) -> str:
     with pytest.raises(IllegalAction) as caught:
         title.check(scene.state, seat, action)
@@ -127,6 +121,14 @@ def test_every_option_and_each_of_its_values_has_a_label() -> None:
     named = {option.name for option in title.options}
     values = {f"{o.name}={choice}" for o in title.options for choice in o.choices}
     assert shown.option_labels().keys() == named | values
+
+
+@pytest.mark.rule("S24")
+def test_whoever_sets_up_a_table_reads_what_the_choice_lets_be_known() -> None:
+    labels = shown.option_labels()
+    assert "you see only your own cards" in labels["share_gold=auto"]
+    assert "looks at the gold that is left" in labels["share_gold=pick"]
+    assert "learns what the others were left with" in labels["share_gold=pick"]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ AUDIENCES = {
         "seats": "PUBLIC",
         "rounds": "PUBLIC",
         "polite": "PUBLIC",
+        "rules": "PUBLIC",
     },
     "toy.dealt": {
         "number": "PUBLIC",

@@ -8,12 +8,15 @@ seat with the highest number; after a day the clock closes the vote. A right vot
 from games.engine import Option, Title
 
 from . import bot, rules
+from .imagine import imagine
+from .refusals import explain
 from .state import State, evolve
+from .text import picture
 
 title = Title(
     slug="toy",
     name="Toy",
-    version=1,
+    version=2,
     seats=range(2, 5),
     options=(
         Option("rounds", "int", (1, 2), 2),
@@ -29,12 +32,12 @@ title = Title(
     lapse=rules.lapse,
     rounds=rules.rounds,
     outcome=rules.outcome,
-    imagine=rules.imagine,
+    imagine=imagine,
     set_up=rules.set_up,
     forms=rules.FORMS,
-    explain=rules.explain,
+    explain=explain,
     box=rules.box,
     census=rules.census,
-    picture=rules.picture,
+    picture=picture,
     rules=("T1", "T2", "T3", "T4", "T5", "T6"),
 )

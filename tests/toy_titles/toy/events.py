@@ -13,6 +13,7 @@ class Started(Event):
     seats: Annotated[int, PUBLIC]
     rounds: Annotated[int, PUBLIC]
     polite: Annotated[bool, PUBLIC]
+    rules: Annotated[int, PUBLIC] = 1
 
 
 @event("toy.dealt")

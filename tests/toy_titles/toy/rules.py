@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine import Action, Draws, Event, IllegalAction, Maybe, Outcome, Round, Seat, is_known
+from games.engine import (
+    Action,
+    Decision,
+    Draws,
+    Event,
+    Maybe,
+    Outcome,
+    Round,
+    Seat,
+    is_known,
+)
 
+from .cards import MATERIAL, TOKENS, token_parts
 from .events import Asked, Closed, Dealt, Kept, Passed, Scored, Shown, Started, Voted
-from .state import State
+from .state import State, evolve
 
-MATERIAL = 1
 A_DAY = 24 * 60 * 60
 
 FORMS: dict[str, dict[str, Any]] = {
@@ -22,39 +32,21 @@ FORMS: dict[str, dict[str, Any]] = {
 }
 
 
-def box(seats: int) -> dict[str, list[str | int]]:
-    return {"tokens": [f"{colour}{n}" for colour in ("blue", "red") for n in range(1, 5)]}
-
-
-def census(state: State) -> dict[str, list[Maybe[str | int]]]:
-    if state.number == 0:
-        return {deck: list(cards) for deck, cards in box(state.seats).items()}
-    backs = [*state.colours, *state.rest_colours]
-    fronts = [slot.value for slot in [*state.tokens, *state.rest]]
-    return {
-        "tokens": [
-            f"{back}{front}" if is_known(front) else front
-            for back, front in zip(backs, fronts, strict=True)
-        ]
-    }
-
-
-def set_up(seats: int, options: Mapping[str, Any], chance: Draws) -> list[Event]:
+def set_up(seats: int, options: Mapping[str, Any], rules: int, chance: Draws) -> list[Event]:
     started = Started(
         material=MATERIAL,
         seats=seats,
         rounds=options["rounds"],
         polite=options["polite"],
+        rules=rules,
     )
-    # T1: everyone gets a token; all see its back, its holder alone sees its front.
     starter = Seat(0) if options["starter"] == "first" else Seat(chance.pick(seats))
     return [started, _deal(seats, 1, starter, chance)]
 
 
+# T1: everyone gets a token; all see its back, its holder alone sees its front.
 def _deal(seats: int, number: int, starter: Seat, chance: Draws) -> Dealt:
-    tokens = chance.shuffle([str(token) for token in box(seats)["tokens"]])
-    backs = tuple(token[:-1] for token in tokens)
-    fronts = tuple(int(token[-1]) for token in tokens)
+    backs, fronts = zip(*map(token_parts, chance.shuffle(TOKENS)), strict=True)
     return Dealt(
         number=number,
         starter=starter,
@@ -86,56 +78,65 @@ def actions(state: State, seat: int | None) -> list[Action]:
     return [*({"do": "ask", "seat": other} for other in others), {"do": "pass"}]
 
 
-def explain(state: State, seat: int, action: Action) -> IllegalAction:
-    if action["do"] in ("ask", "vote"):
-        return IllegalAction("no_such_seat", "There is no such seat to name.")
-    return IllegalAction("not_now", "That cannot be done now.")
-
-
 def decide(state: State, seat: int | None, action: Action, chance: Draws) -> list[Event]:
-    verb = action["do"]
+    decision = Decision(evolve, state, chance)
     if seat is None:
-        # T5: after a day the clock closes the vote; who has not voted abstains.
-        late = tuple(Seat(s) for s in range(state.seats) if s not in state.votes)
-        return [Closed(abstained=late), *_close_vote(state, dict(state.votes), chance)]
-    me = Seat(seat)
-    # T2: in turn, each seat may ask another to show its number, or pass.
-    if verb == "ask":
-        asked = Seat(action["seat"])
-        events: list[Event] = [Asked(seat=me, of=asked)]
-        if state.polite:
-            events.append(_show(state, asked, me))
-        return events
-    # T3: the seat asked shows its number to the asker alone, or keeps it to itself.
-    if verb == "show":
-        return [_show(state, me, state.turn)]
-    if verb == "keep":
-        return [Kept(seat=me)]
-    if verb == "pass":
-        return [Passed(seat=me)]
-    # T4: all vote at once, in secret.
-    voted = Voted(seat=me, choice=action["for"])
-    votes = {**state.votes, me: voted.choice}
-    return [voted, *(_close_vote(state, votes, chance) if len(votes) == state.seats else [])]
+        _close_vote(decision)
+    elif action["do"] == "ask":
+        _ask(decision, Seat(seat), Seat(action["seat"]))
+    elif action["do"] == "show":
+        decision.add(_show(state, Seat(seat), state.turn))
+    elif action["do"] == "keep":
+        decision.add(Kept(seat=Seat(seat)))
+    elif action["do"] == "pass":
+        decision.add(Passed(seat=Seat(seat)))
+    else:
+        _vote(decision, Seat(seat), action["for"])
+    return decision.events
 
 
+# T2: in turn, each seat may ask another to show its number, or pass.
+def _ask(decision: Decision[State], seat: Seat, other: Seat) -> None:
+    decision.add(Asked(seat=seat, of=other))
+    if decision.state.polite:
+        decision.add(_show(decision.state, other, seat))
+
+
+# T3: the seat asked shows its number to the asker alone, or keeps it to itself.
 def _show(state: State, seat: Seat, to: Seat) -> Shown:
     return Shown(seat=seat, to=to, number=state.tokens[seat].value)
 
 
-def _close_vote(state: State, votes: Mapping[Seat, Maybe[int]], chance: Draws) -> list[Event]:
-    numbers = tuple(slot.value for slot in state.tokens if is_known(slot.value))
-    cast: list[int | None] = []
-    for seat in range(state.seats):
-        vote = votes.get(Seat(seat))
-        cast.append(vote if isinstance(vote, int) else None)
-    # T6: a vote for the highest number is a point; the next round starts one seat further on.
-    points = tuple(1 if vote is not None and numbers[vote] == max(numbers) else 0 for vote in cast)
-    events: list[Event] = [Scored(numbers=numbers, votes=tuple(cast), points=points)]
+# T4: all vote at once, in secret.
+def _vote(decision: Decision[State], seat: Seat, choice: int) -> None:
+    decision.add(Voted(seat=seat, choice=choice))
+    if not awaiting(decision.state):
+        _score(decision)
+
+
+# T5: after a day the clock closes the vote; who has not voted abstains. By rules 2 they count as
+# having voted for themselves.
+def _close_vote(decision: Decision[State]) -> None:
+    decision.add(Closed(abstained=tuple(map(Seat, sorted(awaiting(decision.state))))))
+    _score(decision)
+
+
+# T6: a vote for the highest number is a point; the next round starts one seat further on.
+def _score(decision: Decision[State]) -> None:
+    state = decision.state
+    numbers = tuple(slot.known_value() for slot in state.tokens)
+    votes = tuple(_cast(state, Seat(seat)) for seat in range(state.seats))
+    points = tuple(int(vote is not None and numbers[vote] == max(numbers)) for vote in votes)
+    decision.add(Scored(numbers=numbers, votes=votes, points=points))
     if state.number < state.rounds:
         starter = Seat((state.starter + 1) % state.seats)
-        events.append(_deal(state.seats, state.number + 1, starter, chance))
-    return events
+        decision.add(_deal(state.seats, state.number + 1, starter, decision.chance))
+
+
+def _cast(state: State, seat: Seat) -> int | None:
+    """A seat's vote, or what counts as it for one that abstained."""
+    vote = state.votes.get(seat, seat if state.rules >= 2 else None)
+    return vote if isinstance(vote, int) else None
 
 
 def lapse(state: State) -> tuple[int, Action] | None:
@@ -167,21 +168,21 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(scores=scores, winners=winners, reason="rounds_played")
 
 
-def imagine(known: State, seat: int | None, chance: Draws) -> State:
-    state = known.copy()
-    places = [*zip(state.colours, state.tokens, strict=True)]
-    places += zip(state.rest_colours, state.rest, strict=True)
-    for colour in ("blue", "red"):
-        slots = [slot for back, slot in places if back == colour]
-        seen = {slot.value for slot in slots if slot.is_known()}
-        fronts = iter(chance.shuffle([n for n in range(1, 5) if n not in seen]))
-        for slot in slots:
-            slot.fill(fronts)
-    for voter, vote in state.votes.items():
-        state.votes[voter] = vote if is_known(vote) else chance.pick(state.seats)
-    return state
+# Where everything is
 
 
-def picture(state: State) -> str:
-    tokens = [f"{c} {slot.value}" for c, slot in zip(state.colours, state.tokens, strict=True)]
-    return f"round {state.number}: " + ", ".join(tokens)
+def box(seats: int) -> dict[str, Sequence[str | int]]:
+    return {"tokens": TOKENS}
+
+
+def census(state: State) -> dict[str, list[Maybe[str | int]]]:
+    if state.number == 0:
+        return {deck: list(cards) for deck, cards in box(state.seats).items()}
+    backs = [*state.colours, *state.rest_colours]
+    fronts = [slot.value for slot in [*state.tokens, *state.rest]]
+    return {
+        "tokens": [
+            f"{back}{front}" if is_known(front) else front
+            for back, front in zip(backs, fronts, strict=True)
+        ]
+    }

@@ -24,6 +24,7 @@ from .events import (
 @dataclass(slots=True)
 class State:
     seats: int = 0
+    rules: int = 1
     rounds: int = 0
     polite: bool = False
     number: int = 0
@@ -43,8 +44,8 @@ class State:
 
     def copy(self) -> State:
         return State(
-            self.seats, self.rounds, self.polite, self.number, self.starter, self.phase,
-            self.turn, self.turns_taken, self.asked, self.colours,
+            self.seats, self.rules, self.rounds, self.polite, self.number, self.starter,
+            self.phase, self.turn, self.turns_taken, self.asked, self.colours,
             [slot.copy() for slot in self.tokens], self.rest_colours,
             [slot.copy() for slot in self.rest], self.votes.copy(), self.scores.copy(),
             self.results.copy(), self.starters.copy(),
@@ -54,7 +55,7 @@ class State:
 def evolve(state: State, event: ToyEvent) -> None:
     match event:
         case Started():
-            state.seats, state.rounds = event.seats, event.rounds
+            state.seats, state.rules, state.rounds = event.seats, event.rules, event.rounds
             state.polite = event.polite
             state.scores = [0] * event.seats
         case Dealt():

@@ -1,46 +1,31 @@
-"""Emerald on a page: what a seat knows, as its template places it, and what is said about it.
-
-Everything here is made from one seat's knowledge. Sentences are translated here; templates place
-them. What the site calls is here; the modules beside it hold the parts.
-"""
+"""Emerald on a page: what a seat knows, as its template places it, and what is said about it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games.engine import Action, Move
-from games.telling import Sentence, spoken
+from games.presentation.choices import Choice, by_action
+from games.presentation.ends import MatchEnd
+from games.presentation.people import RoleChip
+from games.presentation.presenter import Presenter
+from games.presentation.sentences import SentenceMaker
 from games.titles.emerald.board import RAIL_LENGTH
-from games.titles.emerald.cards import Colour, colours_of, owner_of
+from games.titles.emerald.cards import colours_of, owner_of
 from games.titles.emerald.rules import awaiting
 from games.titles.emerald.state import State
 
-from . import words
+from . import log, rulings, story, words
 from .board import Board, board, scene
-from .choices import Choice, choices
-from .ends import Final, final, result
-from .last import last_turn
-from .log import sentence
+from .changes import last_changes
+from .choices import Answer, answers, barred_id, barred_knights
+from .ends import Standing, final, result
 from .people import BonusShown, Person, Purse, bonuses, people, purse
-from .refusals import refusal, why_not
-from .story import deed, measures, turning_point, unveiled
 
-__all__ = [
-    "RoleChip", "Sentence", "Table", "deed", "measures", "option_labels", "refusal", "result",
-    "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
-]  # fmt: skip
-
-
-class RoleChip(NamedTuple):
-    """Which knights are mine, and what wins. `symbols` are their pictures in the title's sprite."""
-
-    name: str
-    wins: str
-    symbols: tuple[str, ...]
+__all__ = ["option_labels", "refusal", "result", "role_chip", "sentence", "table", "why_not"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +49,6 @@ class Peak:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
-    """The fixed words of the page."""
-
-    board: str
-    places: str
-    choices: str
-    players: str
-    players_note: str
-    gold: str
-    no_gold: str
-    bonuses: str
-    bonuses_note: str
-    dragon: str
-    coins: str
-    wakes: str
-    look: str
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """What the template places, and all it is given."""
 
@@ -94,12 +60,15 @@ class Table:
     says: str
     hint: str
     peak: Peak | None
-    choices: Sequence[Choice]
+    answers: Sequence[Answer]
     people: Sequence[Person]
     purse: Purse | None
     bonuses: Sequence[BonusShown]
-    final: Final | None
-    labels: Labels
+    final: MatchEnd[Standing] | None
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        return by_action(answer for answer in self.answers if answer.value)
 
 
 def table(
@@ -110,9 +79,9 @@ def table(
     moves: Sequence[Move] = (),
 ) -> Table:
     """The table as this seat sees it. `moves` led here; what the last ones changed is marked."""
-    seen = scene(known, names, last_turn(moves))
-    offered = choices(known, seen, seat, actions)
-    lifted = {choice.group for choice in offered if choice.group is not None}
+    seen = scene(known, names, last_changes(moves))
+    offered = answers(known, seen, seat, actions)
+    lifted = {answer.group for answer in offered if answer.group is not None}
     return Table(
         phase=known.phase,
         is_my_turn=bool(actions),
@@ -122,12 +91,11 @@ def table(
         says=_says(known, actions, names),
         hint=_hint(known, actions),
         peak=peak(known, seat, names),
-        choices=offered,
+        answers=offered,
         people=people(known, seat, names),
         purse=purse(known, seat),
         bonuses=bonuses(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(),
     )
 
 
@@ -136,13 +104,12 @@ def role_chip(known: State, seat: int | None) -> RoleChip | None:
         return None
     mine = colours_of(known.seats, seat)
     name = _("You play {colours}").format(colours=words.colours(mine))
-    symbols = tuple(f"knight-{colour}" for colour in mine)
-    return RoleChip(name, _("Most coins win at the end."), symbols)
+    return RoleChip(name, _("Most coins win at the end."))
 
 
-def option_labels() -> dict[str, str]:
-    """There are no options."""
-    return {}
+def why_not(known: State, seat: int | None) -> dict[str, str]:
+    """Why knights of this seat cannot be moved, by the ids of the answers that they are not."""
+    return {barred_id(group): why for group, why in barred_knights(known, seat).items()}
 
 
 def lair(known: State) -> Lair:
@@ -167,26 +134,19 @@ def _says(known: State, actions: Sequence[Action], names: Sequence[str]) -> str:
     """What the bar says before anything is chosen."""
     if known.phase == "over":
         return _("The match is over.")
-    if actions:
-        return _question(known)
-    name = words.listed([names[place] for place in sorted(awaiting(known))])
-    text = {
-        "move": _("{name} moves a knight"),
-        "take": _("{name} takes a card on field {field}"),
-        "catch": _("{name} chooses whom the dragon catches"),
-        "answer": _("{name} pays the dragon or gives a knight up"),
+    if actions and known.phase == "move" and known.knights_moved:
+        return _("Move a second knight, or stop")
+    mine, other = {
+        "move": (_("Move a knight"), _("{name} moves a knight")),
+        "take": (_("Take one card on field {field}"), _("{name} takes a card on field {field}")),
+        "catch": (_("Whom does the dragon catch?"), _("{name} chooses whom the dragon catches")),
+        "answer": (
+            _("Pay the dragon, or give the knight up?"),
+            _("{name} pays the dragon or gives a knight up"),
+        ),
     }[known.phase]
-    return text.format(name=name, field=known.stopped_at)
-
-
-def _question(known: State) -> str:
-    if known.phase == "take":
-        return _("Take one card on field {field}").format(field=known.stopped_at)
-    if known.phase == "catch":
-        return _("Whom does the dragon catch?")
-    if known.phase == "answer":
-        return _("Pay the dragon, or give the knight up?")
-    return _("Move a second knight, or stop") if known.knights_moved else _("Move a knight")
+    name = words.listed([names[place] for place in sorted(awaiting(known))])
+    return (mine if actions else other).format(name=name, field=known.stopped_at)
 
 
 def _hint(known: State, actions: Sequence[Action]) -> str:
@@ -201,52 +161,50 @@ def _hint(known: State, actions: Sequence[Action]) -> str:
 
 
 def peak(known: State, seat: int | None, names: Sequence[str]) -> Peak | None:
+    reader = SentenceMaker(seat, names)
     if known.phase == "answer" and known.caught is not None:
         owner = owner_of(known.seats, known.caught)
-        text = _("The dragon has caught your knight") if owner == seat else _("{name} is caught")
+        mine, other = _("The dragon has caught your knight"), _("{name} is caught")
+        says = _("{knight} on field {field}. One gold card of any value frees it.")
         return Peak(
-            heading=text.format(name=names[owner]),
-            says=_caught(known.caught, known.dragon),
+            heading=reader.text(owner, mine, other),
+            says=says.format(knight=words.KNIGHTS[known.caught], field=known.dragon),
             knights=[f"knight-{known.caught}"],
             is_mine=owner == seat,
         )
     if known.phase == "catch":
         there = [colour for colour, places in known.knights.items() if known.dragon in places]
+        mine = _("It catches one of the knights there; you choose which.")
+        other = _("It catches one of the knights there; {name} chooses which.")
         return Peak(
             heading=_("The dragon stops on field {field}").format(field=known.dragon),
-            says=_catches(known, seat, names),
+            says=reader.text(known.turn, mine, other),
             knights=[f"knight-{colour}" for colour in there],
             is_mine=known.turn == seat,
         )
     return None
 
 
-def _catches(known: State, seat: int | None, names: Sequence[str]) -> str:
-    if known.turn == seat:
-        return _("It catches one of the knights there; you choose which.")
-    text = _("It catches one of the knights there; {name} chooses which.")
-    return text.format(name=names[known.turn])
+# What the site asks
 
 
-def _caught(colour: Colour, field: int) -> str:
-    text = _("{knight} on field {field}. One gold card of any value frees it.")
-    return text.format(knight=words.knight(colour), field=field)
+class EmeraldPresenter(Presenter[State]):
+    template = "emerald/table.html"
+    picture = "emerald/picture.svg"
+    draws_chip = True
+
+    table = staticmethod(table)
+    role_chip = staticmethod(role_chip)
+    why_not = staticmethod(why_not)
+    sentence = staticmethod(log.sentence)
+    result = staticmethod(result)
+    facts = words.FACTS
+    former_rules = staticmethod(rulings.former_rules)
+    activities = story.ACTIVITIES
+    turning_point = staticmethod(story.turning_point)
+    measures = staticmethod(story.measures)
+    revealed = staticmethod(story.revealed)
 
 
-@spoken(keep=10)
-def _labels() -> Labels:
-    return Labels(
-        board=_("Board"),
-        places=_("The board in words"),
-        choices=_("Your choice"),
-        players=_("Players"),
-        players_note=_("coins without the bonuses of the end"),
-        gold=_("Your gold"),
-        no_gold=_("No gold yet. One gold card frees a knight from the dragon."),
-        bonuses=_("Bonuses"),
-        bonuses_note=_("4 coins each, most gems at the end"),
-        dragon=_("Dragon"),
-        coins=_("coins"),
-        wakes=_("wakes the dragon"),
-        look=_("Look at the board"),
-    )
+presenter = EmeraldPresenter()
+option_labels, refusal, sentence = presenter.option_labels, presenter.refusal, presenter.sentence

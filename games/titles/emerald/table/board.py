@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Pile
-from games.telling import spoken
+from games.presentation.sentences import kept_by_language
 from games.titles.emerald.board import (
     CAVE,
     CHAMBER,
@@ -27,7 +27,7 @@ from games.titles.emerald.rules import treasures_left
 from games.titles.emerald.state import State
 
 from . import words
-from .last import NOTHING, Last
+from .changes import NOTHING, Changes
 from .layout import CASTLE, LAYOUTS, MOST_DRAWN, WIDE, Box, Layout, Point, Stand, stands
 
 BOARDS_IN_MEMORY: Final = 200
@@ -54,7 +54,7 @@ class Scene:
     facing: Facing
     rail: int
     is_peak: bool  # the dragon has stopped on knights
-    last: Last
+    last: Changes
 
     def crowd(self, place: int) -> int:
         return sum([places.count(place) for _colour, places in self.knights])
@@ -66,7 +66,7 @@ class Scene:
         return self.gold[field - CAVE[0]], self.gems[field - CAVE[0]]
 
 
-def scene(known: State, names: Sequence[str], last: Last = NOTHING) -> Scene:
+def scene(known: State, names: Sequence[str], last: Changes = NOTHING) -> Scene:
     return Scene(
         names=tuple(names),
         turn=known.turn,
@@ -137,22 +137,17 @@ class Beast(NamedTuple):
 
 
 class Lit(NamedTuple):
-    """A place that the log can point at."""
+    """A place that the log can point at: in each composition its name, its view and the frame."""
 
     id: str
-    box: Box
+    frames: tuple[tuple[str, str, Box], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Under:
     """What lies under the knights. `left` and `reached`: the last turn, from where to where."""
 
-    name: str
-    width: int
-    height: int
-    rail: Box
-    nest: Box
-    chests: tuple[Box, ...]
+    things: tuple[tuple[str, Box], ...]  # the ground, rail, nest and treasures, by their symbols
     piles: tuple[PileShown, ...]
     numbers: tuple[Number, ...]
     dragon: Beast
@@ -162,12 +157,11 @@ class Under:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """What is written over the knights, and the places that can light up."""
+    """What is written over the knights."""
 
     name: str
     crowds: tuple[Number, ...]
     labels: tuple[Number, ...]
-    places: tuple[Lit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +180,7 @@ class Board:
     label: str
     pictures: tuple[Picture, ...]
     in_words: tuple[str, ...]
-    place_ids: tuple[str, ...]
+    places: tuple[Lit, ...]
 
 
 def board(seen: Scene, lifted: Collection[Group]) -> Board:
@@ -202,14 +196,16 @@ def _without(picture: Picture, lifted: Collection[Group]) -> Picture:
     return replace(picture, figures=rest)
 
 
-@spoken(keep=BOARDS_IN_MEMORY)
+@kept_by_language(
+    keep=BOARDS_IN_MEMORY
+)  # saves three fifths of the calls that make six seats' tables
 def _board(seen: Scene) -> Board:
     """Made once for all who see the same."""
     return Board(
         label=_("The way from the castle to the chamber"),
         pictures=tuple(_picture(layout, seen) for layout in LAYOUTS),
         in_words=_in_words(seen),
-        place_ids=tuple(map(place_id, WAY)),
+        places=tuple(_lit(seen, place) for place in WAY),
     )
 
 
@@ -220,40 +216,37 @@ def place_id(place: int) -> str:
     return f"place_{NOTATION[place]}"
 
 
+def _lit(seen: Scene, place: int) -> Lit:
+    frames = ((one.name, view(one, seen), one.frames[place]) for one in LAYOUTS)
+    return Lit(place_id(place), tuple(frames))
+
+
 def _picture(layout: Layout, seen: Scene) -> Picture:
     return Picture(
         name=layout.name,
         view=view(layout, seen),
         under=_under(layout, seen),
         figures=tuple(figure for place in WAY for figure in figures(layout, seen, place)),
-        over=_over(layout, seen),
+        over=Over(layout.name, _crowds(layout, seen), _labels(layout, seen)),
     )
 
 
 def _under(layout: Layout, seen: Scene) -> Under:
     return Under(
-        name=layout.name,
-        width=layout.width,
-        height=layout.height,
-        rail=_rail(layout, seen.rail),
-        nest=layout.nest,
-        chests=tuple(
-            Box(*point, layout.chest, layout.chest) for point in layout.chests[: seen.treasures]
+        things=(
+            (layout.name, Box(0, 0, layout.width, layout.height)),
+            (f"rail-{layout.name}", _rail(layout, seen.rail)),
+            ("nest", layout.nest),
+            *(("treasure", chest) for chest in layout.chests[: seen.treasures]),
         ),
         piles=_piles(layout, seen),
         numbers=_numbers(layout, seen),
         dragon=_dragon(layout, seen),
         left=tuple(layout.foot(place) for place in seen.last.left),
-        reached=_reached(layout, seen.last),
-    )
-
-
-def _over(layout: Layout, seen: Scene) -> Over:
-    return Over(
-        name=layout.name,
-        crowds=_crowds(layout, seen),
-        labels=_labels(layout, seen),
-        places=tuple(Lit(place_id(place), layout.frames[place]) for place in WAY),
+        reached=(
+            *(layout.frames[place] for place in seen.last.reached),
+            *(layout.pile_box(*pile) for pile in seen.last.piles),
+        ),
     )
 
 
@@ -290,9 +283,9 @@ def _figure(seen: Scene, stand: Stand, group: Group, count: int) -> Figure:
     return Figure(f"knight-{colour}", *stand, count, title, place == NEST, group)
 
 
-@spoken()
+@kept_by_language()  # saves 15 % of those calls
 def _knight_of(colour: Colour, owner: str) -> str:
-    return _("{knight} of {name}").format(knight=words.knight(colour), name=owner)
+    return _("{knight} of {name}").format(knight=words.KNIGHTS[colour], name=owner)
 
 
 # Numbers
@@ -319,7 +312,6 @@ def _crowds(layout: Layout, seen: Scene) -> tuple[Number, ...]:
     )
 
 
-@spoken()
 def _crowd_title(count: int) -> str:
     text = ngettext(
         "{count} knight here: it moves {count} field",
@@ -360,18 +352,25 @@ def _pile(point: Point, width: int, pile: Top) -> PileShown:
     return PileShown(*point, width, height, symbol, value, _pile_title(top, height))
 
 
-@spoken()
+@kept_by_language()  # saves 7 % of those calls
 def _pile_title(top: int | Gem, height: int) -> str:
     title = ngettext("{card}, {count} card", "{card}, {count} cards", height)
-    return title.format(card=card(top)[2], count=height)
+    return title.format(card=card(top).name, count=height)
 
 
-@spoken()
-def card(top: int | Gem) -> tuple[str, str, str]:
-    """A card turned up: its picture, what stands on it, its name."""
+class CardShown(NamedTuple):
+    """A card turned up, to be had or given: its picture, what stands on it, its name."""
+
+    symbol: str
+    value: str
+    name: str
+
+
+@kept_by_language()  # saves a quarter of those calls
+def card(top: int | Gem) -> CardShown:
     if isinstance(top, int):
-        return f"gold-{top}", str(top), _("Gold {value}").format(value=top)
-    return f"gem-{top}", words.gem_letter(top), words.gem_name(top)
+        return CardShown(f"gold-{top}", str(top), _("Gold {value}").format(value=top))
+    return CardShown(f"gem-{top}", words.GEM_LETTERS[top], words.GEM_NAMES[top])
 
 
 # Dragon, the last move
@@ -400,11 +399,6 @@ def _dragon_title(seen: Scene) -> str:
     if seen.facing == "chamber":
         return _("The dragon on field {field}, facing the chamber").format(field=seen.dragon)
     return _("The dragon on field {field}, facing the entrance").format(field=seen.dragon)
-
-
-def _reached(layout: Layout, last: Last) -> tuple[Box, ...]:
-    places = [layout.frames[place] for place in last.reached]
-    return (*places, *(layout.pile_box(*pile) for pile in last.piles))
 
 
 # In words

@@ -1,27 +1,17 @@
-"""What the last move changed on the board, from its events as the reader was told them."""
+"""What the last turn changed on the board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from games.engine import Event, Move
+from games.engine import Move
+from games.presentation.changes import last_events, once
+from games.titles.emerald import events
 from games.titles.emerald.board import NEST
-from games.titles.emerald.events import (
-    Bribed,
-    DragonMoved,
-    GemTaken,
-    GoldTaken,
-    KnightCaught,
-    KnightLost,
-    Moved,
-)
-
-T = TypeVar("T")
 
 
-class Last(NamedTuple):
+class Changes(NamedTuple):
     """Places that someone left, places that someone reached, and piles that a card was taken from.
 
     A pile is named by its field and its kind: 0 for gold, 1 for gems.
@@ -32,43 +22,31 @@ class Last(NamedTuple):
     piles: tuple[tuple[int, int], ...] = ()
 
 
-NOTHING = Last()
+NOTHING = Changes()
 
 
-def last_turn(moves: Sequence[Move]) -> Last:
+def last_changes(moves: Sequence[Move]) -> Changes:
     """What whoever moved last has changed in one go."""
     left: list[int] = []
     reached: list[int] = []
     piles: list[tuple[int, int]] = []
-    for event in _last_events(moves):
+    for event in last_events(moves):
         match event:
-            case Moved():
+            case events.Moved():
                 left.append(event.origin)
                 reached.append(event.to)
-            case DragonMoved():
+            case events.DragonMoved():
                 left.append(event.origin)
                 reached.append(event.path[-1])
-            case GoldTaken():
+            case events.GoldTaken():
                 piles.append((event.field, 0))
-            case GemTaken():
+            case events.GemTaken():
                 piles.append((event.field, 1))
-            case KnightCaught() | Bribed():
+            case events.KnightCaught() | events.Bribed():
                 reached.append(event.field)
-            case KnightLost():
+            case events.KnightLost():
                 left.append(event.field)
                 reached.append(NEST)
-            case _:
-                pass
-    return Last(
-        _once(place for place in left if place not in reached), _once(reached), _once(piles)
+    return Changes(
+        once(place for place in left if place not in reached), once(reached), once(piles)
     )
-
-
-def _last_events(moves: Sequence[Move]) -> Iterator[Event]:
-    by_one = takewhile(lambda move: move.seat == moves[-1].seat, reversed(moves))
-    for move in reversed(list(by_one)):
-        yield from move.events
-
-
-def _once(things: Iterable[T]) -> tuple[T, ...]:
-    return tuple(dict.fromkeys(things))

@@ -1,19 +1,20 @@
-"""Every legal action as a choice: where it is on the board, what it leads to, and its button.
+"""Every legal action as an answer: where it is on the board, what it leads to, and its button.
 
-A knight of mine that cannot move is a choice too; choosing it says why, and it has no button.
+A knight of mine that cannot move is an answer too; choosing it says why, and it has no button.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from itertools import starmap
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Action
 from games.engine.canonical import canonical_json
+from games.presentation.choices import Choice
 from games.titles.emerald.board import (
     CAVE,
     CHAMBER,
@@ -23,22 +24,13 @@ from games.titles.emerald.board import (
     in_play,
     landing,
 )
-from games.titles.emerald.cards import DIE, Colour, owner_of
-from games.titles.emerald.rules import crowd, is_woken, knights_left, treasures_left
+from games.titles.emerald.cards import DIE, Colour, colours_of, owner_of
+from games.titles.emerald.rules import crowd, is_woken, knights_left, movable, treasures_left
 from games.titles.emerald.state import State
 
 from . import words
-from .board import Figure, Group, Number, Scene, card, figures, view
+from .board import CardShown, Figure, Group, Number, Scene, card, figures, view
 from .layout import LAYOUTS, Box, Layout, Stand, beside, box_around
-from .refusals import why_not
-
-
-class CardShown(NamedTuple):
-    """A card to be had or given: its picture, what stands on it, its name."""
-
-    symbol: str
-    value: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,40 +47,30 @@ class Layer:
     claws: Sequence[Number] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One legal action: its radio, what it leads to, and the button that does it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Choice):
+    """A choice with its radio and its place on the board. One without a `value` cannot be made."""
 
-    `value` is what the button sends. `warning` is said in red, `comfort` in green.
-    """
-
-    number: int
-    id: str
-    kind: str  # the action's verb, or "no"
-    value: str
+    value: str = ""
+    number: int = 0
+    kind: str = "no"  # or the action's verb
     symbol: str
     short: str
-    heading: str
-    says: str
-    verb: str
-    warning: str = ""
-    comfort: str = ""
     cards: Sequence[CardShown] = ()
     wakes: bool = False
     group: Group | None = None  # the knights it touches, drawn above the board
     layers: Sequence[Layer] = ()
 
 
-def choices(known: State, seen: Scene, seat: int | None, actions: Sequence[Action]) -> list[Choice]:
+def answers(known: State, seen: Scene, seat: int | None, actions: Sequence[Action]) -> list[Answer]:
     if seat is None or not actions:
         return []
     asked = Asked(known, seen, seat)
-    found = [asked.choice(number, action) for number, action in enumerate(actions)]
-    idle = why_not(known, seat).items()
-    return found + [
-        asked.barred(len(found) + number, group, reason)
-        for number, (group, reason) in enumerate(idle)
+    made = [
+        *map(asked.answer, actions),
+        *starmap(asked.barred, barred_knights(known, seat).items()),
     ]
+    return [replace(answer, number=number) for number, answer in enumerate(made)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,46 +81,38 @@ class Asked:
     seen: Scene
     seat: int
 
-    def choice(self, number: int, action: Action) -> Choice:
-        match action["do"]:
-            case "move":
-                return self.move(number, action)
-            case "take":
-                return self.take(number, action)
-            case "catch":
-                return self.catch(number, action)
-            case "bribe":
-                return self.bribe(number, action)
-            case "yield":
-                return self.give_up(number, action)
-            case _:
-                return self.stop(number, action)
+    def answer(self, action: Action) -> Answer:
+        made = {
+            "move": self.move,
+            "take": self.take,
+            "catch": self.catch,
+            "bribe": self.bribe,
+            "yield": self.give_up,
+            "stop": self.stop,
+        }[action["do"]](action)
+        return replace(made, kind=action["do"], value=canonical_json(action))
 
     # A knight
 
-    def move(self, number: int, action: Action) -> Choice:
+    def move(self, action: Action) -> Answer:
         known, place, colour = self.known, PLACES[action["from"]], action["colour"]
         count = crowd(known, place)
         to = landing(place, count)
         wakes = to != CHAMBER and is_woken(known, to)
-        route = words.mark(place), words.mark(to)
         heading = _("{start} to {end}").format(start=words.place(place), end=words.to_place(to))
         steps = ngettext(
             "{count} knight stands there, so it goes {count} field.",
             "{count} knights stand there, so it goes {count} fields.",
             count,
         ).format(count=count)
-        return Choice(
-            number=number,
+        return Answer(
             id=f"move{known.knights_moved}_{action['from']}_{colour}",
-            kind="move",
-            value=canonical_json(action),
             symbol=f"knight-{colour}",
-            short=_("{start} → {end}").format(start=route[0], end=route[1]),
-            heading=heading,
-            says=f"{steps} {self._found(colour, to, wakes=wakes)}".strip(),
+            short=_("{start} → {end}").format(start=words.mark(place), end=words.mark(to)),
+            says=heading,
+            then=f"{steps} {self._found(colour, to, wakes=wakes)}".strip(),
             verb=_("Take a treasure") if to == CHAMBER else _("Move to {field}").format(field=to),
-            warning=self._danger(to, wakes=wakes),
+            loss=self._danger(to, wakes=wakes),
             comfort=_("The dragon sleeps.") if to in CAVE and not wakes else "",
             cards=self.cards(to),
             wakes=wakes,
@@ -146,39 +120,31 @@ class Asked:
             layers=[self._way(layout, colour, place, to, wakes=wakes) for layout in LAYOUTS],
         )
 
-    def barred(self, number: int, group: Group, reason: str) -> Choice:
+    def barred(self, group: Group, reason: str) -> Answer:
         colour, place = group
-        return Choice(
-            number=number,
-            id=f"barred_{NOTATION[place]}_{colour}",
-            kind="no",
-            value="",
+        return Answer(
+            id=barred_id(group),
             symbol=f"knight-{colour}",
             short=words.mark(place),
-            heading=_("{knight}, {place}").format(
-                knight=words.knight(colour), place=words.from_place(place)
+            says=_("{knight}, {place}").format(
+                knight=words.KNIGHTS[colour], place=words.from_place(place)
             ),
-            says=reason,
+            then=reason,
             verb="",
             group=group,
             layers=[self._at(layout, colour, place) for layout in LAYOUTS],
         )
 
-    def stop(self, number: int, action: Action) -> Choice:
-        return Choice(
-            number=number,
+    def stop(self, _action: Action) -> Answer:
+        following = self.seen.names[(self.known.turn + 1) % self.known.seats]
+        return Answer(
             id="stop",
-            kind="stop",
-            value=canonical_json(action),
             symbol="",
             short=_("Stop here"),
-            heading=_("No second knight"),
-            says=_("Your turn ends, and {name} is next.").format(name=self._next()),
+            says=_("No second knight"),
+            then=_("Your turn ends, and {name} is next.").format(name=following),
             verb=_("End the turn"),
         )
-
-    def _next(self) -> str:
-        return self.seen.names[(self.known.turn + 1) % self.known.seats]
 
     def _found(self, colour: Colour, to: int, *, wakes: bool) -> str:
         """What happens where a knight stops, but for the dragon."""
@@ -216,11 +182,12 @@ class Asked:
         """The cards turned up on a field, gold first."""
         if place not in CAVE:
             return []
-        return [CardShown(*card(top)) for top, _height in self.seen.piles(place) if top is not None]
+        return [card(top) for top, _height in self.seen.piles(place) if top is not None]
 
     def _at(self, layout: Layout, colour: Colour, place: int) -> Layer:
         """The knights of a colour on a place, to be touched."""
-        mine = self._figures(layout, colour, place)
+        there = figures(layout, self.seen, place)
+        mine = [figure for figure in there if figure.group == (colour, place)]
         touch = box_around(layout, [Stand(one.x, one.y, one.size) for one in mine])
         return Layer(layout.name, view(layout, self.seen), touch, mine)
 
@@ -229,11 +196,8 @@ class Asked:
         here = self._at(layout, colour, place)
         passed = [field for field in range(max(place, 0) + 1, to) if field != place]
         end = beside(layout, to, crowd(self.known, to) if to != CHAMBER else 0)
-        return Layer(
-            here.name,
-            here.view,
-            here.touch,
-            here.figures,
+        return replace(
+            here,
             frame=layout.frames[to],
             ghost=Figure(f"knight-{colour}", *end, 1, ""),
             coins=[self._coin(layout, field, step) for step, field in enumerate(passed, 1)],
@@ -255,13 +219,9 @@ class Asked:
         stand = beside(layout, field, crowd(self.known, field))
         return Number(stand.x + stand.size // 2, stand.y + stand.size - 12, str(step))
 
-    def _figures(self, layout: Layout, colour: Colour, place: int) -> list[Figure]:
-        there = figures(layout, self.seen, place)
-        return [figure for figure in there if figure.group == (colour, place)]
-
     # A card
 
-    def take(self, number: int, action: Action) -> Choice:
+    def take(self, action: Action) -> Answer:
         field, kind = self.known.stopped_at, ("gold", "gem").index(action["pile"])
         lying = self.cards(field)[kind]
         wakes = is_woken(self.known, field)
@@ -269,17 +229,14 @@ class Asked:
             says = _("It goes into your hand; a gold card can pay the dragon.")
         else:
             says = _("It lies open before you, and counts for the bonuses.")
-        return Choice(
-            number=number,
+        return Answer(
             id=f"take_{action['pile']}",
-            kind="take",
-            value=canonical_json(action),
             symbol=lying.symbol,
             short=lying.name,
-            heading=lying.name,
-            says=says,
+            says=lying.name,
+            then=says,
             verb=_("Take gold") if action["pile"] == "gold" else _("Take the gem"),
-            warning=self._danger(field, wakes=wakes),
+            loss=self._danger(field, wakes=wakes),
             comfort="" if wakes else _("The dragon sleeps."),
             cards=[lying],
             wakes=wakes,
@@ -291,57 +248,46 @@ class Asked:
 
     # The dragon
 
-    def catch(self, number: int, action: Action) -> Choice:
+    def catch(self, action: Action) -> Answer:
         known, colour = self.known, action["colour"]
         owner = owner_of(known.seats, colour)
         held = len(known.hands[owner])
-        return Choice(
-            number=number,
+        return Answer(
             id=f"catch_{colour}",
-            kind="catch",
-            value=canonical_json(action),
             symbol=f"knight-{colour}",
             short=_("yours") if owner == self.seat else self.seen.names[owner],
-            heading=_("{knight} of {name}").format(
-                knight=words.knight(colour), name=self.seen.names[owner]
+            says=_("{knight} of {name}").format(
+                knight=words.KNIGHTS[colour], name=self.seen.names[owner]
             ),
-            says=_can_pay(held, is_mine=owner == self.seat),
-            warning=self._loss(owner) if not held else "",
+            then=_can_pay(held, is_mine=owner == self.seat),
+            loss=self._loss(owner) if not held else "",
             verb=_("Catch this one"),
             group=(colour, known.dragon),
             layers=[self._at(layout, colour, known.dragon) for layout in LAYOUTS],
         )
 
-    def bribe(self, number: int, action: Action) -> Choice:
+    def bribe(self, action: Action) -> Answer:
         gold = action["gold"]
         left = len(self.known.hands[self.seat]) - 1
-        kept = ngettext("You keep {count} gold card.", "You keep {count} gold cards.", left).format(
-            count=left
-        )
-        return Choice(
-            number=number,
+        kept = ngettext("You keep {count} gold card.", "You keep {count} gold cards.", left)
+        return Answer(
             id=f"bribe_{gold}",
-            kind="bribe",
-            value=canonical_json(action),
             symbol=f"gold-{gold}",
             short=_("Pay {value}").format(value=gold),
-            heading=_("Pay {gold}").format(gold=words.gold(gold)),
-            says=f"{_('The others do not see which card you pay.')} {kept}",
+            says=_("Pay {gold}").format(gold=words.gold(gold)),
+            then=f"{_('The others do not see which card you pay.')} {kept.format(count=left)}",
             comfort=_("Your knight stays on field {field}.").format(field=self.known.dragon),
             verb=_("Pay the dragon"),
         )
 
-    def give_up(self, number: int, action: Action) -> Choice:
-        return Choice(
-            number=number,
+    def give_up(self, _action: Action) -> Answer:
+        return Answer(
             id="yield",
-            kind="yield",
-            value=canonical_json(action),
             symbol="nest",
             short=_("Give it up"),
-            heading=_("Give the knight up"),
-            says=_("It goes to the nest and is out of play. You keep your gold."),
-            warning=self._loss(self.seat),
+            says=_("Give the knight up"),
+            then=_("It goes to the nest and is out of play. You keep your gold."),
+            loss=self._loss(self.seat),
             verb=_("Give it up"),
         )
 
@@ -356,6 +302,11 @@ class Asked:
         return text.format(count=left) if owner == self.seat else ""
 
 
+def barred_id(group: Group) -> str:
+    colour, place = group
+    return f"barred_{NOTATION[place]}_{colour}"
+
+
 def _can_pay(held: int, *, is_mine: bool) -> str:
     if not held:
         return _("No gold to pay with: the knight goes to the nest.")
@@ -367,3 +318,27 @@ def _can_pay(held: int, *, is_mine: bool) -> str:
         held,
     )
     return text.format(count=held)
+
+
+# What cannot be moved
+
+
+def barred_knights(known: State, seat: int | None) -> dict[tuple[Colour, int], str]:
+    """For every knight in play of this seat, on its turn, that cannot be moved now: why."""
+    if seat is None or known.phase != "move" or seat != known.turn:
+        return {}
+    able = movable(known)
+    return {
+        (colour, place): _why_barred(known, colour, place)
+        for colour in colours_of(known.seats, seat)
+        for place in sorted(set(known.knights[colour]))
+        if in_play(place) and (colour, place) not in able
+    }
+
+
+def _why_barred(known: State, colour: Colour, place: int) -> str:
+    if known.first_colour is not None and colour != known.first_colour:
+        return _("Both knights of a turn have the same colour.")
+    if place != known.first_at:
+        return _("This knight was bribed free this turn and stays where it is.")
+    return _("This knight has moved this turn.")

@@ -51,8 +51,7 @@ class Layout:
     frames: Mapping[int, Box]
     piles: Mapping[int, tuple[Point, Point]]  # gold and gems: a card's upper left corner
     pile: int  # a card's width
-    chests: Sequence[Point]
-    chest: int
+    chests: Sequence[Box]
     labels: Mapping[int, Point]
     nest: Box
     sizes: Sequence[int]  # of a knight: one alone, two, three, and in two rows
@@ -120,8 +119,7 @@ def _wide() -> Layout:
         },
         piles={field: (Point(x - 46, 615), Point(x + 2, 615)) for field, x in cave.items()},
         pile=42,
-        chests=[Point(46 + 64 * (n % 2), 412 + 58 * (n // 2)) for n in range(4)],
-        chest=62,
+        chests=[Box(46 + 64 * (n % 2), 412 + 58 * (n // 2), 62, 62) for n in range(4)],
         labels={**{place: Point(x, 279) for place, x in castle.items()},
                 CHAMBER: Point(109, 402), NEST: Point(109, 684)},
         nest=Box(55, 612, 108, 65),
@@ -163,8 +161,7 @@ def _tall() -> Layout:
         },
         piles={field: (Point(10, y + 7), Point(56, y + 7)) for field, y in rows.items()},
         pile=36,
-        chests=[Point(12 + 44 * n, 892) for n in range(4)],
-        chest=44,
+        chests=[Box(12 + 44 * n, 892, 44, 44) for n in range(4)],
         labels={**{place: Point(x, 158) for place, x in castle.items()},
                 CHAMBER: Point(60, 884), NEST: Point(306, 884)},
         nest=Box(246, 896, 120, 72),

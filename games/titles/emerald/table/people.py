@@ -9,7 +9,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import is_known
+from games.presentation.people import SeatLabel, seat_labels
+from games.presentation.sentences import SentenceMaker
 from games.titles.emerald.board import CHAMBER, NEST
 from games.titles.emerald.cards import (
     BONUS_COINS,
@@ -20,12 +21,11 @@ from games.titles.emerald.cards import (
     Bonus,
     colours_of,
 )
-from games.titles.emerald.rules import awaiting, knights_left
+from games.titles.emerald.rules import awaiting, coins, knights_left
 from games.titles.emerald.state import State
 
 from . import words
-from .board import card
-from .choices import CardShown
+from .board import CardShown, card
 
 
 class Holding(NamedTuple):
@@ -40,11 +40,7 @@ class Holding(NamedTuple):
 class Person:
     """A seat at the table. `coins` leave out the bonuses that are decided at the end."""
 
-    seat: int
-    letter: str
-    name: str
-    is_me: bool
-    is_awaited: bool
+    who: SeatLabel
     knights: tuple[str, ...]
     note: str
     asked: str
@@ -72,22 +68,18 @@ class Purse:
 
 
 def people(known: State, seat: int | None, names: Sequence[str]) -> list[Person]:
-    return [_person(known, place, seat, names) for place in range(known.seats)]
+    return [_person(known, who) for who in seat_labels(names[: known.seats], seat, awaiting(known))]
 
 
-def _person(known: State, place: int, seat: int | None, names: Sequence[str]) -> Person:
+def _person(known: State, who: SeatLabel) -> Person:
+    place = who.seat
     low, high = coins_between(known, place)
     sum_of = str(low) if low == high else _("{low}–{high}").format(low=low, high=high)
-    is_awaited = place in awaiting(known)
     return Person(
-        seat=place,
-        letter=words.letter(names[place]),
-        name=_("You") if place == seat else names[place],
-        is_me=place == seat,
-        is_awaited=is_awaited,
+        who=who,
         knights=tuple(f"knight-{colour}" for colour in colours_of(known.seats, place)),
         note=_note(known, place),
-        asked=_asked(known, is_mine=place == seat) if is_awaited else "",
+        asked=_asked(known, is_mine=who.is_me) if who.is_awaited else "",
         holdings=_holdings(known, place),
         bonuses=tuple(f"bonus-{bonus}" for bonus in known.bonuses[place]),
         coins=sum_of,
@@ -118,7 +110,7 @@ def _note(known: State, place: int) -> str:
 
 def _holdings(known: State, place: int) -> tuple[Holding, ...]:
     gems = known.gems_held[place]
-    held = [Holding(f"gem-{gem}", gems.count(gem), card(gem)[2]) for gem in GEMS]
+    held = [Holding(f"gem-{gem}", gems.count(gem), card(gem).name) for gem in GEMS]
     gold = Holding("gold-1", len(known.hands[place]), _gold_label(known, place))
     return (*held, gold, Holding("treasure", known.treasures[place], _("Treasures")))
 
@@ -142,33 +134,29 @@ def coins_between(known: State, place: int) -> tuple[int, int]:
     A payment was made with one of the cards taken before it; those taken after the last payment
     are still in hand.
     """
-    rest = (
-        known.treasures[place] * TREASURE_COINS
-        + len(known.gems_held[place]) * GEM_COINS
-        + len(known.bonuses[place]) * BONUS_COINS
-    )
-    hand, taken, payments = known.hands[place], known.gold_taken[place], known.payments[place]
-    if all(map(is_known, hand)):
-        gold = sum(hand.known())
-        return rest + gold, rest + gold
-    before = sorted(taken[: payments[-1].taken])
-    rest += sum(taken[payments[-1].taken :])
-    kept = len(before) - len(payments)
-    return rest + sum(before[:kept]), rest + sum(before[len(before) - kept :])
+    sure, unseen = coins(known, place), known.hands[place].unknown_count()
+    if not unseen:
+        return sure, sure
+    before = sorted(known.gold_taken[place][: known.payments[place][-1].taken])
+    return sure + sum(before[:unseen]), sure + sum(before[-unseen:])
 
 
 def purse(known: State, seat: int | None) -> Purse | None:
     if seat is None:
         return None
     gold = sorted(known.hands[seat].known(), reverse=True)
-    low, _high = coins_between(known, seat)
-    tells = _("Gold {gold}, gems {gems}, treasures {treasures}.").format(
-        gold=sum(gold),
-        gems=len(known.gems_held[seat]) * GEM_COINS,
-        treasures=known.treasures[seat] * TREASURE_COINS,
+    cards = [card(value) for value in gold]
+    return Purse(cards, words.coins(coins(known, seat)), coins_told(known, seat))
+
+
+def coins_told(known: State, place: int) -> str:
+    """Where a seat's coins come from: the parts of `rules.coins`, which add up to it."""
+    return _("Gold {gold}, gems {gems}, treasures {treasures}, bonuses {bonuses}.").format(
+        gold=sum(known.hands[place].known()),
+        gems=len(known.gems_held[place]) * GEM_COINS,
+        treasures=known.treasures[place] * TREASURE_COINS,
+        bonuses=len(known.bonuses[place]) * BONUS_COINS,
     )
-    cards = [CardShown(f"gold-{value}", str(value), words.gold(value)) for value in gold]
-    return Purse(cards, words.coins(low), tells)
 
 
 def bonuses(known: State, seat: int | None, names: Sequence[str]) -> tuple[BonusShown, ...]:
@@ -177,13 +165,11 @@ def bonuses(known: State, seat: int | None, names: Sequence[str]) -> tuple[Bonus
 
 
 def _bonus(known: State, bonus: Bonus, seat: int | None, names: Sequence[str]) -> BonusShown:
-    holders = _holders(known, bonus)
-    if len(holders) == 1:
-        mine = holders[0] == seat
-        name = _("you") if mine else names[holders[0]]
-    else:
-        mine, name = False, _("tied") if holders else _("open")
-    return BonusShown(f"bonus-{bonus}", words.bonus_label(bonus), name, mine)
+    holders, name = _holders(known, bonus), _("open")
+    if holders:
+        alone = len(holders) == 1
+        name = SentenceMaker(seat, names).call(holders[0]) if alone else _("tied")
+    return BonusShown(f"bonus-{bonus}", words.BONUS_LABELS[bonus], name, holders == [seat])
 
 
 def _holders(known: State, bonus: Bonus) -> list[int]:

@@ -1,4 +1,4 @@
-"""Looking back at Emerald: deeds, turning points, coins over time, and what was hidden.
+"""Looking back at Emerald: who did what, turning points, coins over time, and what was hidden.
 
 Nothing is said of when the winner was certain: the dragon may be paid with any gold, and whoever is
 behind may take what is left, so that nothing is proven before the move that ends the match.
@@ -6,47 +6,33 @@ behind may take what is left, so that nothing is proven before the move that end
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import Event, is_known, seen
-from games.titles.emerald.events import (
-    BonusTaken,
-    Bribed,
-    DragonMoved,
-    GemTaken,
-    GoldTaken,
-    KnightLost,
-    Moved,
-    TreasureTaken,
-)
+from games.presentation.presenter import Activity, Measure
+from games.presentation.revealing import Secret
+from games.presentation.sentences import SentenceMaker
+from games.titles.emerald import events
 from games.titles.emerald.state import State
 
 from . import words
 from .log import sentence
 from .people import coins_between
 
-
-def deed(event: Event) -> tuple[str, str] | None:
-    """A kind of deed and its word. The rail, and bonuses of the end, are nobody's deeds."""
-    match event:
-        case Moved():
-            return "move", _("moved a knight")
-        case GoldTaken():
-            return "gold", _("took gold")
-        case GemTaken():
-            return "gem", _("took a gem")
-        case TreasureTaken():
-            return "treasure", _("took a treasure")
-        case DragonMoved():
-            return "dragon", _("woke the dragon")
-        case Bribed():
-            return "bribe", _("paid the dragon")
-        case KnightLost():
-            return "lost", _("lost a knight")
-        case _:
-            return None
+# The rail, and bonuses of the end, are left out.
+ACTIVITIES: Final[Mapping[type[Event], Activity]] = {
+    events.Moved: Activity("move", gettext_lazy("moved a knight")),
+    events.GoldTaken: Activity("gold", gettext_lazy("took gold")),
+    events.GemTaken: Activity("gem", gettext_lazy("took a gem")),
+    events.TreasureTaken: Activity("treasure", gettext_lazy("took a treasure")),
+    events.DragonMoved: Activity("dragon", gettext_lazy("woke the dragon")),
+    events.Bribed: Activity("bribe", gettext_lazy("paid the dragon")),
+    events.KnightLost: Activity("lost", gettext_lazy("lost a knight")),
+}
 
 
 def turning_point(
@@ -54,17 +40,14 @@ def turning_point(
 ) -> str:
     """Treasures, knights lost, four different gems, and who takes the lead."""
     told = []
-    if isinstance(event, TreasureTaken | KnightLost) or _is_four_gems(event):
+    is_four_gems = isinstance(event, events.BonusTaken) and event.bonus == "four_gems"
+    if isinstance(event, events.TreasureTaken | events.KnightLost) or is_four_gems:
         told.append(str(sentence(event, before, seat, names)))
     ahead = leader(after)
     if ahead is not None and ahead != leader(before):
-        text = _("You take the lead.") if ahead == seat else _("{name} takes the lead.")
-        told.append(text.format(name=names[ahead]))
+        mine, other = _("You take the lead."), _("{name} takes the lead.")
+        told.append(SentenceMaker(seat, names).text(ahead, mine, other))
     return " ".join(told)
-
-
-def _is_four_gems(event: Event) -> bool:
-    return isinstance(event, BonusTaken) and event.bonus == "four_gems"
 
 
 def leader(known: State) -> int | None:
@@ -77,31 +60,33 @@ def leader(known: State) -> int | None:
     return ahead if between[ahead][0] > max(others) else None
 
 
-def measures(known: State, names: Sequence[str]) -> Sequence[tuple[str, int | None]]:
+def measures(known: State, names: Sequence[str]) -> Sequence[Measure]:
     """The coins of each, as far as they are sure."""
     return [
-        (_("Coins of {name}").format(name=name), coins_between(known, place)[0])
+        Measure(_("Coins of {name}").format(name=name), coins_between(known, place)[0])
         for place, name in enumerate(names[: known.seats])
     ]
 
 
-def unveiled(public: State, full: State, names: Sequence[str]) -> list[tuple[str, str]]:
+def revealed(public: State, full: State, names: Sequence[str]) -> list[Secret]:
     """What spectators did not know, in words: gold in hands and paid, the piles face down, the box."""
     if full.seats == 0:
         return []
-    found = []
-    for place, name in enumerate(names[: full.seats]):
-        found += [(name, ", ".join(_gold_of(public, full, place)))]
+    found = [
+        Secret(name, ", ".join(_gold_of(public, full, place)))
+        for place, name in enumerate(names[: full.seats])
+    ]
     for field in full.gold:
         gold = [words.gold(value) for value in full.gold[field].known()[1:]]
-        gems = [words.gem_name(gem) for gem in full.gems[field].known()[1:]]
-        found.append((_("Under field {number}").format(number=field), ", ".join([*gold, *gems])))
+        gems = [words.GEM_NAMES[gem] for gem in full.gems[field].known()[1:]]
+        label = _("Under field {number}").format(number=field)
+        found.append(Secret(label, ", ".join([*gold, *gems])))
     boxed = [
         *(words.gold(value) for value in full.gold_boxed.known()),
-        *(words.gem_name(gem) for gem in full.gems_boxed.known()),
+        *(words.GEM_NAMES[gem] for gem in full.gems_boxed.known()),
     ]
-    found.append((_("Left in the box"), ", ".join(boxed)))
-    return [(label, text) for label, text in found if text]
+    found.append(Secret(_("Left in the box"), ", ".join(boxed)))
+    return [secret for secret in found if secret.text]
 
 
 def _gold_of(public: State, full: State, place: int) -> list[str]:

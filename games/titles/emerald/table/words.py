@@ -2,116 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from games.presentation.refusals import Wording
+
 # Words put together are words too: what else is in this package asks for them here.
-from games.telling import either as either
-from games.telling import listed as listed
-from games.titles.emerald.board import CAVE, CHAMBER, MEADOW, NEST, NOTATION
-from games.titles.emerald.cards import Bonus, Colour, Gem
+from games.presentation.sentences import either as either
+from games.presentation.sentences import listed as listed
+from games.presentation.words import Words
+from games.titles.emerald.board import CAVE, CHAMBER, MEADOW, NEST, NOTATION, PLACES
+from games.titles.emerald.cards import Colour
 
-# Looked up far more often than one of them is needed, so they are translated when they are used.
-Words = Mapping[str, object]
+COLOUR_NAMES: Final = Words(
+    red=gettext_lazy("red"),
+    blue=gettext_lazy("blue"),
+    green=gettext_lazy("green"),
+    yellow=gettext_lazy("yellow"),
+    white=gettext_lazy("white"),
+)
 
-COLOUR_NAMES: Final[Words] = {
-    "red": gettext_lazy("red"),
-    "blue": gettext_lazy("blue"),
-    "green": gettext_lazy("green"),
-    "yellow": gettext_lazy("yellow"),
-    "white": gettext_lazy("white"),
-}
+# Within a sentence: someone moved it, or the dragon caught it.
+ONE_KNIGHT: Final = Words(
+    red=pgettext_lazy("object", "a red knight"),
+    blue=pgettext_lazy("object", "a blue knight"),
+    green=pgettext_lazy("object", "a green knight"),
+    yellow=pgettext_lazy("object", "a yellow knight"),
+    white=pgettext_lazy("object", "a white knight"),
+)
 
-ONE_KNIGHT: Final[Words] = {
-    "red": pgettext_lazy("object", "a red knight"),
-    "blue": pgettext_lazy("object", "a blue knight"),
-    "green": pgettext_lazy("object", "a green knight"),
-    "yellow": pgettext_lazy("object", "a yellow knight"),
-    "white": pgettext_lazy("object", "a white knight"),
-}
+KNIGHTS: Final = Words(
+    red=gettext_lazy("Red knight"),
+    blue=gettext_lazy("Blue knight"),
+    green=gettext_lazy("Green knight"),
+    yellow=gettext_lazy("Yellow knight"),
+    white=gettext_lazy("White knight"),
+)
 
-KNIGHTS: Final[Words] = {
-    "red": gettext_lazy("Red knight"),
-    "blue": gettext_lazy("Blue knight"),
-    "green": gettext_lazy("Green knight"),
-    "yellow": gettext_lazy("Yellow knight"),
-    "white": gettext_lazy("White knight"),
-}
+GEM_NAMES: Final = Words(
+    ruby=gettext_lazy("Ruby"),
+    emerald=pgettext_lazy("gem", "Emerald"),
+    garnet=gettext_lazy("Garnet"),
+    turquoise=gettext_lazy("Turquoise"),
+)
 
-GEM_NAMES: Final[Words] = {
-    "ruby": gettext_lazy("Ruby"),
-    "emerald": pgettext_lazy("gem", "Emerald"),
-    "garnet": gettext_lazy("Garnet"),
-    "turquoise": gettext_lazy("Turquoise"),
-}
-
-ONE_GEM: Final[Words] = {
-    "ruby": pgettext_lazy("object", "a ruby"),
-    "emerald": pgettext_lazy("object", "an emerald"),
-    "garnet": pgettext_lazy("object", "a garnet"),
-    "turquoise": pgettext_lazy("object", "a turquoise"),
-}
+# Within a sentence: someone took it.
+ONE_GEM: Final = Words(
+    ruby=pgettext_lazy("object", "a ruby"),
+    emerald=pgettext_lazy("object", "an emerald"),
+    garnet=pgettext_lazy("object", "a garnet"),
+    turquoise=pgettext_lazy("object", "a turquoise"),
+)
 
 # One letter on a pile's card, different for each.
-GEM_LETTERS: Final[Words] = {
-    "ruby": pgettext_lazy("one letter for a gem", "R"),
-    "emerald": pgettext_lazy("one letter for a gem", "E"),
-    "garnet": pgettext_lazy("one letter for a gem", "G"),
-    "turquoise": pgettext_lazy("one letter for a gem", "T"),
-}
+GEM_LETTERS: Final = Words(
+    ruby=pgettext_lazy("one letter for a gem", "R"),
+    emerald=pgettext_lazy("one letter for a gem", "E"),
+    garnet=pgettext_lazy("one letter for a gem", "G"),
+    turquoise=pgettext_lazy("one letter for a gem", "T"),
+)
 
-BONUS_NAMES: Final[Words] = {
-    "ruby": gettext_lazy("the bonus for most rubies"),
-    "emerald": gettext_lazy("the bonus for most emeralds"),
-    "garnet": gettext_lazy("the bonus for most garnets"),
-    "turquoise": gettext_lazy("the bonus for most turquoises"),
-    "four_gems": gettext_lazy("the bonus for four different gems"),
-}
+BONUS_NAMES: Final = Words(
+    ruby=gettext_lazy("the bonus for most rubies"),
+    emerald=gettext_lazy("the bonus for most emeralds"),
+    garnet=gettext_lazy("the bonus for most garnets"),
+    turquoise=gettext_lazy("the bonus for most turquoises"),
+    four_gems=gettext_lazy("the bonus for four different gems"),
+)
 
-BONUS_LABELS: Final[Words] = {
-    "ruby": gettext_lazy("Most rubies"),
-    "emerald": gettext_lazy("Most emeralds"),
-    "garnet": gettext_lazy("Most garnets"),
-    "turquoise": gettext_lazy("Most turquoises"),
-    "four_gems": gettext_lazy("Four different gems"),
-}
+BONUS_LABELS: Final = Words(
+    ruby=gettext_lazy("Most rubies"),
+    emerald=gettext_lazy("Most emeralds"),
+    garnet=gettext_lazy("Most garnets"),
+    turquoise=gettext_lazy("Most turquoises"),
+    four_gems=gettext_lazy("Four different gems"),
+)
 
 
 def colours(names: Sequence[Colour]) -> str:
-    return listed([str(COLOUR_NAMES[colour]) for colour in names])
-
-
-def knight(colour: Colour) -> str:
-    return str(KNIGHTS[colour])
-
-
-def one_knight(colour: Colour) -> str:
-    """A knight within a sentence: someone moved it, or the dragon caught it."""
-    return str(ONE_KNIGHT[colour])
-
-
-def gem_name(gem: Gem) -> str:
-    return str(GEM_NAMES[gem])
-
-
-def one_gem(gem: Gem) -> str:
-    """A gem within a sentence: someone took it."""
-    return str(ONE_GEM[gem])
-
-
-def gem_letter(gem: Gem) -> str:
-    return str(GEM_LETTERS[gem])
-
-
-def bonus_name(bonus: Bonus) -> str:
-    return str(BONUS_NAMES[bonus])
-
-
-def bonus_label(bonus: Bonus) -> str:
-    return str(BONUS_LABELS[bonus])
+    return listed([COLOUR_NAMES[colour] for colour in names])
 
 
 def gold(value: int) -> str:
@@ -158,9 +130,10 @@ def coins(count: int) -> str:
     return ngettext("{count} coin", "{count} coins", count).format(count=count)
 
 
-def knights(count: int) -> str:
-    return ngettext("{count} knight", "{count} knights", count).format(count=count)
-
-
-def letter(name: str) -> str:
-    return name[:1].upper()
+# The facts that refusals name
+FACTS: Final[Wording] = {
+    "colours": colours,
+    "knight": lambda colour: KNIGHTS[colour],
+    "moved": lambda colour: ONE_KNIGHT[colour],
+    "place": lambda name: from_place(PLACES[name]),
+}

@@ -1,50 +1,32 @@
-"""The Lost Mines on a page: what a seat knows, as its template places it, and what is said of it.
-
-Everything here is made from one seat's knowledge. Sentences are translated here; templates place
-them. What the site calls is here; the modules beside it hold the parts.
-"""
+"""The Lost Mines on a page: what a seat knows, as its template places it, and what is said of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Action, Move, Seat, is_known
-from games.telling import Sentence, spoken
+from games.presentation.choices import Choice, by_action, choice_of
+from games.presentation.ends import RoundMark, round_marks
+from games.presentation.people import RoleChip
+from games.presentation.presenter import Presenter
 from games.titles.lost_mines.cards import SABOTEUR, SELFISH
 from games.titles.lost_mines.scoring import team_of
 from games.titles.lost_mines.state import State
 from games.titles.lost_mines.walking import reach
 
-from . import words
+from . import log, rulings, story, words
 from .board import Board, board, scene
-from .choices import Choice, choice
+from .changes import last_changes
 from .ends import Ending, Final, ending, final, result
-from .hand import Discard, HeldCard, discards, hand
-from .last import last_turn
-from .log import sentence
-from .refusals import refusal, why_not
-from .seats import Person, Treasure, awaited_names, people, treasures, votes_missing
-from .story import certain, deed, measures, turning_point, unveiled
+from .hand import Discard, ForestCard, discards, hand, why_not
+from .people import Person, Treasure, awaited_names, people, treasures, votes_missing
 from .walk import Blocked, Walk, blocked, leave, stay, walks
 
-__all__ = [
-    "RoleChip", "Sentence", "Table", "certain", "deed", "measures", "option_labels", "refusal",
-    "result", "role_chip", "sentence", "table", "turning_point", "unveiled", "why_not",
-]  # fmt: skip
-
-
-class RoleChip(NamedTuple):
-    """What I am and what wins for me. `symbol` is its picture in the title's sprite."""
-
-    name: str
-    wins: str
-    symbol: str
-    clan: str
+__all__ = ["option_labels", "refusal", "result", "role_chip", "sentence", "table", "why_not"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +49,6 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundMark:
-    number: int
-    state: str  # "done", "now" or "later"
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """The fixed words of the page."""
-
-    board: str
-    hand: str
-    players: str
-    treasures: str
-    treasures_note: str
-    rounds: str
-    discard: str
-    discard_hint: str
-    too_many: str
-    turn: str
-    vote: str
-    back: str
-    to_draw: str
-    only_you: str
-    covered: str
-    cover: str
-    show: str
-    touch: str
-    look: str
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """What the template places, and all it is given."""
 
@@ -111,7 +61,7 @@ class Table:
     treasures: tuple[Treasure, ...]
     is_my_turn: bool
     bar: Bar
-    hand: Sequence[HeldCard]
+    hand: Sequence[ForestCard]
     places_to_draw: int
     discards: Sequence[Discard]
     call: Choice | None
@@ -119,7 +69,20 @@ class Table:
     blocked: Sequence[Blocked]
     ending: Ending | None
     final: Final | None
-    labels: Labels
+
+    @property
+    def choices(self) -> Mapping[str, Choice]:
+        return by_action(self._choices())
+
+    def _choices(self) -> Iterator[Choice]:
+        yield from (way.choice for held in self.hand for spot in held.spots for way in spot.ways)
+        yield from (discard.choice for discard in self.discards)
+        yield from (aim.choice for person in self.people for aim in person.aims)
+        for treasure in self.treasures:
+            yield from (aim.choice for aim in treasure.aims)
+            yield from [treasure.choice] if treasure.choice else []
+        yield from (walk.choice for walk in self.walks)
+        yield from (*self.bar.ways_out, *self.bar.answers, *([self.call] if self.call else []))
 
 
 def table(
@@ -130,12 +93,16 @@ def table(
     moves: Sequence[Move] = (),
 ) -> Table:
     """The table as this seat sees it. `moves` led here; what the last ones changed is marked."""
-    seen = scene(known, names, last_turn(moves, known.clans))
+    seen = scene(known, names, last_changes(moves, known.clans))
     return Table(
         phase=known.phase,
         board=board(known, seen, seat),
         steps=steps(known),
-        rounds=round_marks(known),
+        rounds=round_marks(
+            max(known.rounds, known.number),
+            known.number,
+            [(result(one), "") for one in known.results],
+        ),
         chip=role_chip(known, seat),
         people=people(known, seen, seat, actions),
         treasures=treasures(known, seen, seat, actions),
@@ -149,7 +116,6 @@ def table(
         blocked=blocked(known, seat, actions),
         ending=ending(known, seat, names),
         final=final(known, seat, names),
-        labels=_labels(),
     )
 
 
@@ -160,14 +126,15 @@ def role_chip(known: State, seat: int | None) -> RoleChip | None:
     if not is_known(character):
         return None
     text = _("{character}, {clan} clan")
-    name = text.format(character=words.character(character), clan=words.clan(clan))
-    return RoleChip(name, _wins(clan, character), f"c-{clan}-{character}", clan)
+    name = text.format(character=words.CHARACTERS[character], clan=words.CLANS[clan])
+    wins = _wins(clan, character)
+    return RoleChip(name, wins, f"c-{clan}-{character}", cover=f"d-{clan}", tone=clan)
 
 
 def _wins(clan: str, character: str) -> str:
     if character == SELFISH:
         return _("You score your own treasures and share with nobody.")
-    team = words.clan(team_of(clan, character) or clan)
+    team = words.CLANS[team_of(clan, character) or clan]
     if character == SABOTEUR:
         text = _("Your treasures count for the {clan} clan, and it shares with you.")
     else:
@@ -177,8 +144,13 @@ def _wins(clan: str, character: str) -> str:
 
 def option_labels() -> dict[str, str]:
     """Names of the options, and of their values as "option=value"."""
-    labels = {"rounds": _("Rounds")}
-    for count in (2, 3, 4):
+    labels = {
+        "rounds": _("Rounds"),
+        "play_on": _("If the lead is shared after the last round, play on for up to three more"),
+        "play_on=False": _("no, the win is shared"),
+        "play_on=True": _("yes"),
+    }
+    for count in (2, 3, 4, 5, 6):
         text = ngettext("{count} round", "{count} rounds", count)
         labels[f"rounds={count}"] = text.format(count=count)
     return labels
@@ -218,7 +190,8 @@ def _draw_note(known: State) -> str:
 
 def bar(known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]) -> Bar:
     if seat is None or not actions:
-        return Bar(_waiting(known, names), _waiting_note(known), (), ())
+        note = votes_missing(known) if known.phase == "vote" else ""
+        return Bar(_waiting(known, names), note, (), ())
     if known.phase == "play":
         return Bar(_("Choose a card to play"), _("Or discard one card or two."), (), ())
     if known.phase == "walk":
@@ -226,7 +199,8 @@ def bar(known: State, seat: int | None, actions: Sequence[Action], names: Sequen
     if known.phase == "take":
         ways_out = [leave() for action in actions if action["do"] == "leave"]
         return Bar(_("Choose a treasure to take"), "", ways_out, ())
-    return Bar(_asks(known, names), _vote_note(), (), _answers())
+    asks = _("{name} asks to end the round now").format(name=names[known.turn])
+    return Bar(asks, _vote_note(), (), _answers())
 
 
 def _waiting(known: State, names: Sequence[str]) -> str:
@@ -241,10 +215,6 @@ def _waiting(known: State, names: Sequence[str]) -> str:
     return text.format(name=awaited_names(known, names), asking=names[known.turn])
 
 
-def _waiting_note(known: State) -> str:
-    return votes_missing(known) if known.phase == "vote" else ""
-
-
 def _walk_says(known: State, seat: int) -> str:
     count = reach(known, Seat(seat))
     text = ngettext("Your dwarf goes {count} card.", "Your dwarf goes up to {count} cards.", count)
@@ -254,17 +224,13 @@ def _walk_says(known: State, seat: int) -> str:
 # The vote
 
 
-def _asks(known: State, names: Sequence[str]) -> str:
-    return _("{name} asks to end the round now").format(name=names[known.turn])
-
-
 def _vote_note() -> str:
     return _("It ends if all agree. One refusal, or a day without all answers, and it goes on.")
 
 
 def _answers() -> list[Choice]:
     agree, refuse = _("Agree to end it"), _("Refuse")
-    return [choice({"do": "agree"}, agree, agree), choice({"do": "refuse"}, refuse, refuse)]
+    return [choice_of({"do": "agree"}, agree, agree), choice_of({"do": "refuse"}, refuse, refuse)]
 
 
 def _call(known: State, seat: int | None, actions: Sequence[Action]) -> Choice | None:
@@ -273,24 +239,10 @@ def _call(known: State, seat: int | None, actions: Sequence[Action]) -> Choice |
     alone = len(known.out) == known.seats - 1
     then = _("Nobody else has cards: it ends at once.") if alone else _vote_note()
     says = _("Ask to end the round now; you can do so once a round")
-    return choice({"do": "call_end"}, says, _("Call the vote"), then=then)
+    return choice_of({"do": "call_end"}, says, _("Call the vote"), then=then)
 
 
-# Rounds and words
-
-
-def round_marks(known: State) -> list[RoundMark]:
-    marks, played = [], known.results
-    for number in range(1, known.rounds + 1):
-        if number <= len(played):
-            marks.append(RoundMark(number, "done", result(played[number - 1])))
-        elif number == known.number:
-            label = _("Round {number} is being played").format(number=number)
-            marks.append(RoundMark(number, "now", label))
-        else:
-            label = _("Round {number} is to come").format(number=number)
-            marks.append(RoundMark(number, "later", label))
-    return marks
+# Cards to come
 
 
 def _places_to_draw(known: State, seat: int | None) -> int:
@@ -300,26 +252,28 @@ def _places_to_draw(known: State, seat: int | None) -> int:
     return min(known.to_draw, len(known.pile))
 
 
-@spoken(keep=10)
-def _labels() -> Labels:
-    return Labels(
-        board=_("Board"),
-        hand=_("Your hand"),
-        players=_("Players"),
-        treasures=_("Treasures"),
-        treasures_note=_("kind open, value hidden"),
-        rounds=_("Rounds"),
-        discard=_("Discard"),
-        discard_hint=_("Mark one card or two to discard"),
-        too_many=_("Discard at most two cards"),
-        turn=_("Turn"),
-        vote=_("End the round?"),
-        back=_("Back"),
-        to_draw=_("to draw"),
-        only_you=_("only you know"),
-        covered=_("Your dwarf is covered"),
-        cover=_("Cover"),
-        show=_("Show"),
-        touch=_("Touch to look."),
-        look=_("Look at the board"),
-    )
+# What the site asks
+
+
+class LostMinesPresenter(Presenter[State]):
+    template = "lost_mines/table.html"
+    picture = "lost_mines/picture.svg"
+    draws_chip = True
+
+    table = staticmethod(table)
+    role_chip = staticmethod(role_chip)
+    why_not = staticmethod(why_not)
+    sentence = staticmethod(log.sentence)
+    result = staticmethod(result)
+    facts = words.FACTS
+    option_labels = staticmethod(option_labels)
+    former_rules = staticmethod(rulings.former_rules)
+    activities = story.ACTIVITIES
+    turning_point = staticmethod(story.turning_point)
+    measures = staticmethod(story.measures)
+    why_decided = staticmethod(story.why_decided)
+    revealed = staticmethod(story.revealed)
+
+
+presenter = LostMinesPresenter()
+refusal, sentence = presenter.refusal, presenter.sentence

@@ -7,28 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.engine import Round
+from games.presentation.ends import MatchEnd, Rank, RoundEnd, has_not_moved, ranking, who_won
+from games.presentation.people import SeatLabel, seat_labels
 from games.titles.lost_mines.rules import outcome
 from games.titles.lost_mines.scoring import team_of
 from games.titles.lost_mines.state import State
 
 from . import words
-from .board import letters
-from .seats import HeldTreasure
+from .people import HeldTreasure
 
 
 @dataclass(frozen=True, slots=True)
 class Dwarf:
     """A player with the dwarf card turned up, and what the round brought."""
 
-    seat: int
-    letter: str
-    name: str
-    is_me: bool
+    who: SeatLabel
     symbol: str
-    clan: str
     character: str
     treasures: Sequence[HeldTreasure]
     dragon: str
@@ -44,39 +40,23 @@ class Team:
     dwarves: Sequence[Dwarf]
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The end of a round. `go_on` is the word that closes the panel, `id` what remembers it."""
-
-    id: str
-    number: int
-    heading: str
-    says: str
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending(RoundEnd):
     teams: Sequence[Team]
-    go_on: str
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A player at the end of the match."""
 
-    place: int
-    seat: int
-    letter: str
-    name: str
-    is_me: bool
-    has_won: bool
+    rank: Rank
     symbols: Sequence[str]
     by_round: Sequence[int]
-    score: int
     points: str
 
 
-@dataclass(frozen=True, slots=True)
-class Final:
-    heading: str
-    says: str
-    standings: Sequence[Standing]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final(MatchEnd[Standing]):
     teams: Sequence[Team]
 
 
@@ -97,27 +77,27 @@ def ending(known: State, seat: int | None, names: Sequence[str]) -> Ending | Non
         return None
     played = known.results[-1]
     go_on = _("On to round {number}").format(number=known.number)
-    return _ending(played, seat, names, go_on=go_on)
+    more = str(words.PLAYED_ON) if known.number > known.rounds else ""
+    return _ending(played, seat, names, more, go_on=go_on)
 
 
 def _is_fresh(known: State, seat: int | None) -> bool:
-    """Has this seat not moved yet in the round? (A spectator: has somebody not?)
-
-    In the first lap everyone plays one card or discards once, so the turns taken can be counted;
+    """In the first lap everyone plays one card or discards once, so the turns taken can be counted;
     later there are more cards played and seats that discarded than seats.
     """
     turns = len(known.played) + len(known.board.cards) + sum(map(bool, known.discards))
-    order = known.seats - 1 if seat is None else (seat - known.starter) % known.seats
-    return turns <= order
+    return has_not_moved(turns, seat, known.starter, known.seats)
 
 
-def _ending(played: Round, seat: int | None, names: Sequence[str], *, go_on: str) -> Ending:
+def _ending(
+    played: Round, seat: int | None, names: Sequence[str], more: str, *, go_on: str
+) -> Ending:
     result, shown = played.result or {}, played.shown or {}
     return Ending(
         id=f"seen_{played.number}",
         number=played.number,
         heading=_("Round {number} is over").format(number=played.number),
-        says=str(words.REASONS[result["reason"]]),
+        says=" ".join(filter(None, [words.REASONS[result["reason"]], more])),
         teams=_teams(result, shown, seat, names),
         go_on=go_on,
     )
@@ -131,36 +111,29 @@ def _teams(
         "blue": _("For the blue clan"),
         None: _("For themselves"),
     }
-    pairs = list(zip(shown["clans"], shown["characters"], strict=True))
+    labels = seat_labels(names[: len(shown["clans"])], seat)
     found = []
     for team, heading in headings.items():
-        members = [place for place, pair in enumerate(pairs) if team_of(*pair) == team]
-        dwarves = [_dwarf(result, shown, place, seat, names) for place in members]
-        if dwarves:
+        members = [who for who in labels if team_of(*_pair(shown, who.seat)) == team]
+        if members:
+            dwarves = [_dwarf(result, shown, who) for who in members]
             found.append(Team(team or "", heading, dwarves))
     return found
 
 
-def _dwarf(
-    result: Mapping[str, Any],
-    shown: Mapping[str, Any],
-    place: int,
-    seat: int | None,
-    names: Sequence[str],
-) -> Dwarf:
-    clan, character = shown["clans"][place], shown["characters"][place]
-    held = [slot for slot, holder in enumerate(shown["holders"]) if holder == place]
+def _pair(shown: Mapping[str, Any], place: int) -> tuple[str, str]:
+    return shown["clans"][place], shown["characters"][place]
+
+
+def _dwarf(result: Mapping[str, Any], shown: Mapping[str, Any], who: SeatLabel) -> Dwarf:
+    held = [slot for slot, holder in enumerate(shown["holders"]) if holder == who.seat]
     return Dwarf(
-        seat=place,
-        letter=letters(names)[place],
-        name=_("You") if place == seat else names[place],
-        is_me=place == seat,
-        symbol=f"c-{clan}-{character}",
-        clan=clan,
-        character=words.character(character),
+        who=who,
+        symbol=_symbol(shown, who.seat),
+        character=words.CHARACTERS[shown["characters"][who.seat]],
         treasures=[_held(shown, slot) for slot in held],
-        dragon=_("2 points less for the dragon") if result["dragon"] == place else "",
-        points=words.points(result["points"][place]),
+        dragon=_("2 points less for the dragon") if result["dragon"] == who.seat else "",
+        points=words.points(result["points"][who.seat]),
     )
 
 
@@ -179,35 +152,24 @@ def final(known: State, seat: int | None, names: Sequence[str]) -> Final | None:
     ended = outcome(known)
     if ended is None:
         return None
-    order = sorted(range(known.seats), key=lambda place: -ended.scores[place])
-    winners = words.listed([names[place] for place in ended.winners])
     last = known.results[-1]
-    heading = ngettext("{names} wins the match", "{names} share the win", len(ended.winners))
     return Final(
-        heading=heading.format(names=winners),
-        says=str(words.REASONS[(last.result or {})["reason"]]),
-        standings=[_standing(known, place, seat, names, ended.scores) for place in order],
+        heading=who_won(ended, names),
+        says=words.REASONS[(last.result or {})["reason"]],
+        standings=[_standing(known, rank) for rank in ranking(ended, names, seat)],
         teams=_teams(last.result or {}, last.shown or {}, seat, names),
     )
 
 
-def _standing(
-    known: State, place: int, seat: int | None, names: Sequence[str], scores: Sequence[int]
-) -> Standing:
-    score = scores[place]
+def _standing(known: State, rank: Rank) -> Standing:
+    place = rank.who.seat
     return Standing(
-        place=1 + sum(other > score for other in scores),
-        seat=place,
-        letter=letters(names)[place],
-        name=_("You") if place == seat else names[place],
-        is_me=place == seat,
-        has_won=score == max(scores),
+        rank=rank,
         symbols=[_symbol(played.shown or {}, place) for played in known.results],
         by_round=[(played.result or {})["points"][place] for played in known.results],
-        score=score,
-        points=words.points(score),
+        points=words.points(rank.score),
     )
 
 
 def _symbol(shown: Mapping[str, Any], place: int) -> str:
-    return f"c-{shown['clans'][place]}-{shown['characters'][place]}"
+    return "c-{}-{}".format(*_pair(shown, place))

@@ -13,76 +13,54 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine import Action
-from games.telling import spoken
+from games.engine import Action, Seat
+from games.presentation.choices import Aim, Choice, HeldCard, Spot, choice_of, ways
+from games.presentation.words import Words, open_to
 from games.titles.lost_mines.board import AT, FIELDS, MINES, At, Field
 from games.titles.lost_mines.cards import ACTIONS, INFORMATION, PATH_CARDS, TOOLS, face_of
+from games.titles.lost_mines.rules import actions as legal_actions
 from games.titles.lost_mines.state import State
 
 from . import words
-from .choices import Aim, Choice, choice, choice_id, symbol
-from .refusals import card_played, why_not
 
 ORDER: Final[Sequence[str]] = (*PATH_CARDS, *ACTIONS)
 Says = Callable[[int], str]
 
-VERBS: Final[words.Words] = {
-    "lay": gettext_lazy("Lay it here"),
-    "tool": gettext_lazy("Put it here"),
-    "peek": gettext_lazy("Look"),
-    "trap": gettext_lazy("Set the trap"),
-    "troll": gettext_lazy("Set the troll"),
-    "storm": gettext_lazy("Send the storm"),
-}
+VERBS: Final = Words(
+    lay=gettext_lazy("Lay it here"),
+    tool=gettext_lazy("Put it here"),
+    peek=gettext_lazy("Look"),
+    trap=gettext_lazy("Set the trap"),
+    troll=gettext_lazy("Set the troll"),
+    storm=gettext_lazy("Send the storm"),
+)
 
-THEN: Final[words.Words] = {
-    "lay": "",
-    "tool": gettext_lazy("One dwarf at a time can then cross it."),
-    "peek": gettext_lazy("Only you will know what it is."),
-    "trap": gettext_lazy("Whoever crosses it loses a card at random."),
-    "troll": gettext_lazy("Nobody passes until your next turn begins."),
-    "storm": gettext_lazy("The path card there is taken off the board."),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A card at a place, turned or not. `other` is the radio of the other way, if there is one."""
-
-    choice: Choice
-    face: str
-    other: str
+THEN: Final = Words(
+    lay="",
+    tool=gettext_lazy("One dwarf at a time can then cross it."),
+    peek=gettext_lazy("Only you will know what it is."),
+    trap=gettext_lazy("Whoever crosses it loses a card at random."),
+    troll=gettext_lazy("Nobody passes until your next turn begins."),
+    storm=gettext_lazy("The path card there is taken off the board."),
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place on the board that a card can go to or aim at; `side` is "" but for an edge."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldSpot(Spot):
+    """A field, or the edge of one to the east or to the south."""
 
-    kind: str  # "lay", "tool", "peek", "trap", "troll" or "storm"
-    x: int
-    y: int
     side: str  # "", "east" or "south"
     thing: str
-    ways: Sequence[Way]
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCard:
-    """A card in my hand. The second of two equal ones has the radio of the first."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForestCard(HeldCard):
+    """One of my cards. The second of two equal ones has the radio of the first."""
 
-    number: int  # of its kind: the same for equal cards
     place: int  # in the hand
-    id: str
     is_first: bool
     path: str
     thing: str
-    name: str
-    describes: str
-    caption: str
-    is_dim: bool
-    hint: str
-    verb: str
-    spots: Sequence[Spot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +85,7 @@ def in_order(known: State, seat: int) -> list[str]:
     return sorted(known.hands[seat].known(), key=ORDER.index)
 
 
-def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[HeldCard]:
+def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[ForestCard]:
     if seat is None or known.phase == "over":
         return []
     kinds, cards = numbered(known, seat), in_order(known, seat)
@@ -125,11 +103,11 @@ def _held(
     cards: Sequence[str],
     actions: Sequence[Action],
     reasons: Mapping[str, str],
-) -> HeldCard:
+) -> ForestCard:
     card = cards[place]
     is_first = card not in cards[:place]
     plays = [action for action in actions if card_played(action) == card]
-    return HeldCard(
+    return ForestCard(
         number=number,
         place=place,
         id=f"hold_{symbol(card)}",
@@ -137,13 +115,18 @@ def _held(
         path=_path(card),
         thing=_thing(card),
         name=words.card_name(card),
-        describes=_describes(card),
+        describes=open_to(face_of(PATH_CARDS[card].sides)) if card in PATH_CARDS else "",
         caption=(_caption(plays) if plays else reasons.get(card, "")) if actions else "",
         is_dim=bool(actions) and not plays,
         hint=_hint(card, reasons) if actions else "",
         verb=_verb(plays[0]) if plays else "",
         spots=spots(plays) if is_first else [],
     )
+
+
+def symbol(card: str) -> str:
+    """A card's code as part of an id."""
+    return card.replace(":", "-").replace("|", "-")
 
 
 def _path(card: str) -> str:
@@ -156,13 +139,6 @@ def _thing(card: str) -> str:
         return f"a-{symbol(card)}"
     feature = PATH_CARDS[card].feature
     return f"f-{feature}" if feature else ""
-
-
-@spoken()
-def _describes(card: str) -> str:
-    if card not in PATH_CARDS:
-        return ""
-    return _("open to {sides}").format(sides=words.open_sides(PATH_CARDS[card].sides))
 
 
 def _caption(plays: Sequence[Action]) -> str:
@@ -206,7 +182,7 @@ def _things_shown(card: str) -> str:
 # Places on the board
 
 
-def spots(plays: Sequence[Action]) -> list[Spot]:
+def spots(plays: Sequence[Action]) -> list[FieldSpot]:
     found: dict[tuple[Field, str], list[Action]] = {}
     for action in plays:
         if "treasure" not in action and "seat" not in action:
@@ -223,23 +199,17 @@ def _where(action: Action) -> tuple[Field, str]:
     return FIELDS[action["at"][0], action["at"][1]], ""
 
 
-def _spot(where: tuple[Field, str], plays: Sequence[Action]) -> Spot:
-    (x, y), verb = AT[where[0]], plays[0]["do"]
-    ids = [choice_id(action) for action in plays]
-    return Spot(
-        kind=verb,
-        x=x,
-        y=y,
+def _spot(where: tuple[Field, str], plays: Sequence[Action]) -> FieldSpot:
+    at = AT[where[0]]
+    return FieldSpot(
+        kind=plays[0]["do"],
+        x=at[0],
+        y=at[1],
         side=where[1],
         thing=_thing_at(plays[0]),
-        ways=[
-            Way(
-                choice=_play(action, AT[where[0]]),
-                face=_face(action),
-                other="".join(other for other in ids if other != choice_id(action)),
-            )
-            for action in plays
-        ],
+        ways=ways(
+            (_play(one, _says(one, at)), _face(one), one.get("turned", False)) for one in plays
+        ),
     )
 
 
@@ -258,8 +228,9 @@ def _face(action: Action) -> str:
     return f"p-{face_of(PATH_CARDS[action['card']].open_sides(turned=action['turned']))}"
 
 
-def _play(action: Action, at: At) -> Choice:
-    return choice(action, _says(action, at), _verb(action), then=_then(action))
+def _play(action: Action, says: str) -> Choice:
+    """With what it changes, as the rules have it."""
+    return choice_of(action, says, _verb(action), then=THEN[action["do"]])
 
 
 def _says(action: Action, at: At) -> str:
@@ -279,13 +250,8 @@ def _says(action: Action, at: At) -> str:
     return text.format(between=words.between((first, second)))
 
 
-def _then(action: Action) -> str:
-    """What a play changes, as the rules have it."""
-    return str(THEN[action["do"]])
-
-
 def _verb(action: Action) -> str:
-    return str(VERBS[action["do"]])
+    return VERBS[action["do"]]
 
 
 # Players and treasures to look at
@@ -294,27 +260,19 @@ def _verb(action: Action) -> str:
 def dwarf_aims(
     known: State, seat: int | None, actions: Sequence[Action], names: Sequence[str]
 ) -> dict[int, list[Aim]]:
-    return _aims(
-        known,
-        seat,
-        actions,
-        "seat",
-        lambda of: _("Look at {name}’s dwarf").format(name=names[of]),
-    )
+    def says(of: int) -> str:
+        return _("Look at {name}’s dwarf").format(name=names[of])
+
+    return _aims(known, seat, actions, "seat", says)
 
 
 def treasure_aims(
     known: State, seat: int | None, actions: Sequence[Action]
 ) -> dict[int, list[Aim]]:
-    return _aims(
-        known,
-        seat,
-        actions,
-        "treasure",
-        lambda slot: _("Look at {treasure}").format(
-            treasure=words.treasure(slot, known.kinds[slot])
-        ),
-    )
+    def says(slot: int) -> str:
+        return _("Look at {treasure}").format(treasure=words.treasure(slot, known.kinds[slot]))
+
+    return _aims(known, seat, actions, "treasure", says)
 
 
 def _aims(
@@ -324,8 +282,7 @@ def _aims(
     for action in actions:
         if key in action and seat is not None:
             number = numbered(known, seat).index(action["card"])
-            made = choice(action, says(action[key]), _verb(action), then=_then(action))
-            found.setdefault(action[key], []).append(Aim(number, made))
+            found.setdefault(action[key], []).append(Aim(number, _play(action, says(action[key]))))
     return found
 
 
@@ -354,7 +311,7 @@ def _discard(action: Action, places: Sequence[tuple[int, ...]], left: int) -> Di
     thrown = action["cards"]
     says = _("Discard {cards}").format(cards=words.cards(thrown))
     verb = ngettext("Discard the card", "Discard both", len(thrown))
-    made = choice(action, says, verb, then=draws(min(len(thrown), left)))
+    made = choice_of(action, says, verb, then=draws(min(len(thrown), left)))
     return Discard(
         choice=made,
         shown_by=" ".join("p" + "".join(map(str, each)) for each in places),
@@ -368,3 +325,41 @@ def draws(count: int) -> str:
         return _("No card is left to draw.")
     text = ngettext("You draw a card at the end.", "You draw {count} cards at the end.", count)
     return text.format(count=count)
+
+
+# What cannot be played
+
+
+def card_played(action: Action) -> str:
+    """The one card that an action of step 1 is played with; none for a discard or a vote."""
+    verb: str = action["do"]
+    if verb in ("lay", "peek"):
+        return str(action["card"])
+    if verb == "tool":
+        return str(action["tool"])
+    return verb if verb in ("trap", "troll", "storm") else ""
+
+
+def why_not(known: State, seat: int | None) -> dict[str, str]:
+    """For every card of this seat's hand that can only be discarded: why."""
+    if seat is None or known.phase != "play" or known.turn != seat:
+        return {}
+    playable = set(map(card_played, legal_actions(known, seat)))
+    cards = known.hands[Seat(seat)].kinds()
+    return {card: _why_not(card) for card in cards if card not in playable}
+
+
+def _why_not(card: str) -> str:
+    if card in PATH_CARDS:
+        return _("It fits nowhere")
+    return {
+        "axe": _("No fallen tree is in the way"),
+        "boat": _("No lake is in the way"),
+        "rope": _("No pit is in the way"),
+        "mine|treasure": _("Nothing is left to look at"),
+        "mine|dwarf": _("Nothing is left to look at"),
+        "treasure|dwarf": _("Nothing is left to look at"),
+        "trap": _("No path is free for a trap"),
+        "troll": _("No path is free for a troll"),
+        "storm": _("No card lies without a dwarf on it"),
+    }[card]

@@ -10,23 +10,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action, is_known
-from games.telling import spoken
+from games.presentation.choices import Aim, Choice
+from games.presentation.people import SeatLabel, numbered_initials, seat_labels
+from games.presentation.sentences import SentenceMaker, kept_by_language
+from games.presentation.words import Words
 from games.titles.lost_mines.board import AT, Field
 from games.titles.lost_mines.rules import awaiting
 from games.titles.lost_mines.state import State
 
 from . import words
-from .board import Scene, card_in_words, letters
-from .choices import Aim, Choice
+from .board import Scene, card_in_words
 from .hand import dwarf_aims, treasure_aims
 from .walk import take
 
-TO_DO: Final[words.Words] = {
-    "play": gettext_lazy("to play, at {place}"),
-    "walk": gettext_lazy("to walk, at {place}"),
-    "take": gettext_lazy("to take a treasure, at {place}"),
-    "vote": gettext_lazy("to answer, at {place}"),
-}
+TO_DO: Final = Words(
+    play=gettext_lazy("to play, at {place}"),
+    walk=gettext_lazy("to walk, at {place}"),
+    take=gettext_lazy("to take a treasure, at {place}"),
+    vote=gettext_lazy("to answer, at {place}"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,7 @@ class HeldTreasure:
 class Person:
     """A seat at the table. `character` is the symbol of a dwarf turned up, or seen by me."""
 
-    seat: int
-    letter: str
-    name: str
-    is_me: bool
-    is_awaited: bool
+    who: SeatLabel
     is_out: bool
     clan: str
     clan_name: str
@@ -102,11 +100,11 @@ def _treasure(
     is_offered: bool,
 ) -> Treasure:
     holder, kind, value = known.holders[slot], known.kinds[slot], _value(known, slot)
-    taker = _taker(holder, seat, seen.names)
+    taker = "" if holder is None else SentenceMaker(seat, seen.names).call(holder)
     return Treasure(
         number=slot + 1,
         kind=kind,
-        kind_name=words.kind(kind),
+        kind_name=words.KINDS[kind],
         value=value,
         # That I know my own treasures is no news.
         is_private=value != "?" and known.phase != "over" and holder != seat,
@@ -118,18 +116,12 @@ def _treasure(
     )
 
 
-def _taker(holder: int | None, seat: int | None, names: Sequence[str]) -> str:
-    if holder is None:
-        return ""
-    return _("you") if holder == seat else names[holder]
-
-
 def _value(known: State, slot: int) -> str:
     value = known.values[slot]
     return str(value) if is_known(value) else "?"
 
 
-@spoken()
+@kept_by_language()  # saves 7 % of the calls that make six seats' tables
 def _label(slot: int, kind: str, value: str, holder: str) -> str:
     parts = [words.treasure(slot, kind)]
     if value != "?":
@@ -144,25 +136,23 @@ def _label(slot: int, kind: str, value: str, holder: str) -> str:
 
 def people(known: State, seen: Scene, seat: int | None, actions: Sequence[Action]) -> list[Person]:
     aims = dwarf_aims(known, seat, actions, seen.names)
-    return [_person(known, place, seen, seat, aims.get(place, [])) for place in range(known.seats)]
+    labels = seat_labels(seen.names[: known.seats], seat, awaiting(known), numbered_initials)
+    return [_person(known, who, seen, aims.get(who.seat, ())) for who in labels]
 
 
-def _person(known: State, place: int, seen: Scene, seat: int | None, aims: Sequence[Aim]) -> Person:
+def _person(known: State, who: SeatLabel, seen: Scene, aims: Sequence[Aim]) -> Person:
+    place = who.seat
     cards, clan, front = len(known.hands[place]), known.clans[place], known.characters[place]
-    is_shown = is_known(front) and place != seat
+    is_shown = is_known(front) and not who.is_me
     return Person(
-        seat=place,
-        letter=letters(seen.names)[place],
-        name=_("You") if place == seat else seen.names[place],
-        is_me=place == seat,
-        is_awaited=place in awaiting(known),
+        who=who,
         is_out=place in known.out,
         clan=clan,
-        clan_name=words.clan(clan),
-        note=_note(known, place, seen),
+        clan_name=words.CLANS[clan],
+        note=_note(known, who, seen),
         vote=_vote(known, place),
         character=f"c-{clan}-{front}" if is_shown else "",
-        character_name=words.character(str(front)) if is_shown else "",
+        character_name=words.CHARACTERS[str(front)] if is_shown else "",
         is_private=known.phase != "over",
         treasures=tuple(
             _held(known, slot) for slot, holder in enumerate(known.holders) if holder == place
@@ -181,25 +171,26 @@ def _held(known: State, slot: int) -> HeldTreasure:
     return HeldTreasure(kind, value, _label(slot, kind, value, ""))
 
 
-def _note(known: State, place: int, seen: Scene) -> str:
+def _note(known: State, who: SeatLabel, seen: Scene) -> str:
     """The line under a name: what the seat is to do, and where its dwarf stands."""
     if known.phase == "over":
         return ""
-    if place in known.out:
-        return _("out for this round, at {place}").format(place=_where(known, place, seen))
-    text = str(TO_DO[known.phase]) if place in awaiting(known) else _("at {place}")
-    return text.format(place=_where(known, place, seen))
+    if who.seat in known.out:
+        text = _("out for this round, at {place}")
+    else:
+        text = TO_DO[known.phase] if who.is_awaited else _("at {place}")
+    return text.format(place=_where(known, who.seat, seen))
 
 
 def _where(known: State, place: int, seen: Scene) -> str:
     field = known.stands[place]
-    return _told(field, card_in_words(seen, field) if known.board.sides[field] else _("path"))
+    return _place_with(field, card_in_words(seen, field) if known.board.sides[field] else _("path"))
 
 
-@spoken()
-def _told(field: Field, thing: str) -> str:
-    told = words.place(AT[field])
-    return told if thing == _("path") else _("{place}, {thing}").format(place=told, thing=thing)
+@kept_by_language()  # saves 4 % of those calls
+def _place_with(field: Field, thing: str) -> str:
+    place = words.place(AT[field])
+    return place if thing == _("path") else _("{place}, {thing}").format(place=place, thing=thing)
 
 
 def _vote(known: State, place: int) -> str:

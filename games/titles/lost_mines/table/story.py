@@ -1,12 +1,17 @@
-"""Looking back at The Lost Mines: deeds, turning points, what was sure from when on, what hidden."""
+"""Looking back at The Lost Mines: who did what, turning points, who was sure to win, what was hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.engine import Event, is_known, seen
+from games.presentation.presenter import Activity, Measure
+from games.presentation.revealing import Secret
+from games.titles.lost_mines import events
 from games.titles.lost_mines.board import (
     AT,
     MINES,
@@ -17,22 +22,6 @@ from games.titles.lost_mines.board import (
     Field,
 )
 from games.titles.lost_mines.certainty import sure_winners
-from games.titles.lost_mines.events import (
-    Discarded,
-    DwarfPeeked,
-    EndCalled,
-    FellOut,
-    Laid,
-    MinePeeked,
-    MineTurnedUp,
-    StormBroke,
-    ToolUsed,
-    TrapSet,
-    TreasurePeeked,
-    TreasureTaken,
-    TrollSet,
-    Walked,
-)
 from games.titles.lost_mines.state import State
 
 from . import words
@@ -41,33 +30,20 @@ from .log import sentence
 DOT = " · "  # between cards, some of which have a comma in their names
 
 
-def deed(event: Event) -> tuple[str, str] | None:
-    """A kind of deed and its word. Staying, drawing and votes are nobody's deeds."""
-    match event:
-        case Laid():
-            return "lay", _("laid a path")
-        case ToolUsed():
-            return "tool", _("overcame an obstacle")
-        case MinePeeked():
-            return "peek", _("looked at a mine")
-        case TreasurePeeked():
-            return "peek", _("looked at a treasure")
-        case DwarfPeeked():
-            return "peek", _("looked at a dwarf")
-        case TrapSet():
-            return "block", _("set a trap")
-        case TrollSet():
-            return "block", _("set a troll")
-        case StormBroke():
-            return "storm", _("sent a storm")
-        case Discarded():
-            return "discard", _("discarded")
-        case Walked():
-            return "walk", _("walked")
-        case TreasureTaken():
-            return "take", _("took a treasure")
-        case _:
-            return None
+# Staying, drawing and votes are left out.
+ACTIVITIES: Final[Mapping[type[Event], Activity]] = {
+    events.Laid: Activity("lay", gettext_lazy("laid a path")),
+    events.ToolUsed: Activity("tool", gettext_lazy("overcame an obstacle")),
+    events.MinePeeked: Activity("peek", gettext_lazy("looked at a mine")),
+    events.TreasurePeeked: Activity("peek", gettext_lazy("looked at a treasure")),
+    events.DwarfPeeked: Activity("peek", gettext_lazy("looked at a dwarf")),
+    events.TrapSet: Activity("block", gettext_lazy("set a trap")),
+    events.TrollSet: Activity("block", gettext_lazy("set a troll")),
+    events.StormBroke: Activity("storm", gettext_lazy("sent a storm")),
+    events.Discarded: Activity("discard", gettext_lazy("discarded")),
+    events.Walked: Activity("walk", gettext_lazy("walked")),
+    events.TreasureTaken: Activity("take", gettext_lazy("took a treasure")),
+}
 
 
 def turning_point(
@@ -75,9 +51,9 @@ def turning_point(
 ) -> str:
     """Mines found, treasures taken, storms that lead back, players out, and who asks to end it."""
     match event:
-        case MineTurnedUp() | TreasureTaken() | FellOut() | EndCalled():
+        case events.MineTurnedUp() | events.TreasureTaken() | events.FellOut() | events.EndCalled():
             return str(sentence(event, before, seat, names))
-        case StormBroke() if (way_left(after) or 0) > (way_left(before) or 0):
+        case events.StormBroke() if (way_left(after) or 0) > (way_left(before) or 0):
             return str(sentence(event, before, seat, names))
         case _:
             return ""
@@ -86,11 +62,11 @@ def turning_point(
 # How it ran
 
 
-def measures(known: State, names: Sequence[str]) -> Sequence[tuple[str, int | None]]:
+def measures(known: State, names: Sequence[str]) -> Sequence[Measure]:
     taken = [holder for holder in known.holders if holder is not None]
     return [
-        (_("Fields to the nearest mine face down"), way_left(known)),
-        (_("Treasures taken"), len(taken) if known.number else None),
+        Measure(_("Fields to the nearest mine face down"), way_left(known)),
+        Measure(_("Treasures taken"), len(taken) if known.number else None),
     ]
 
 
@@ -120,7 +96,7 @@ def _distance(one: Field, other: Field) -> int:
     return abs(x - other_x) + abs(y - other_y)
 
 
-def certain(full: State, names: Sequence[str]) -> str:
+def why_decided(full: State, names: Sequence[str]) -> str:
     """Why nobody else can have most points of the round."""
     winners = sure_winners(full)
     if winners is None:
@@ -134,34 +110,34 @@ def certain(full: State, names: Sequence[str]) -> str:
 # What was hidden
 
 
-def unveiled(public: State, full: State, names: Sequence[str]) -> list[tuple[str, str]]:
+def revealed(public: State, full: State, names: Sequence[str]) -> list[Secret]:
     """What spectators did not know, in words: dwarves and hands by player, mines, treasures, cards."""
     if not full.number:
         return []
     found = []
     for seat, name in enumerate(names[: full.seats]):
         hidden = [*_character(public, full, seat), *map(words.card_name, full.hands[seat].known())]
-        found += [(name, DOT.join(hidden))] if hidden else []
+        found += [Secret(name, DOT.join(hidden))] if hidden else []
     for known, kind, field in zip(public.mines, full.mines, MINES, strict=True):
         if is_known(kind) and not is_known(known):
             label = _("Mine at {place}").format(place=words.place(AT[field]))
-            found.append((label, words.kind(kind)))
+            found.append(Secret(label, words.KINDS[kind]))
     found += _values(public, full)
     to_come = [words.card_name(card) for card in seen(full.pile)]
-    return [*found, (_("To be drawn"), DOT.join(to_come))] if to_come else found
+    return [*found, Secret(_("To be drawn"), DOT.join(to_come))] if to_come else found
 
 
 def _character(public: State, full: State, seat: int) -> list[str]:
     known, character = public.characters[seat], full.characters[seat]
     hidden = is_known(character) and not is_known(known)
-    return [words.character(str(character))] if hidden else []
+    return [words.CHARACTERS[str(character)]] if hidden else []
 
 
-def _values(public: State, full: State) -> list[tuple[str, str]]:
+def _values(public: State, full: State) -> list[Secret]:
     """Treasures by their slots, whoever has them: nobody but their owners has seen their values."""
     slots = enumerate(zip(full.kinds, public.values, full.values, strict=True))
     return [
-        (words.treasure_label(slot, kind), words.worth(value))
+        Secret(words.treasure_label(slot, kind), words.worth(value))
         for slot, (kind, known, value) in slots
         if is_known(value) and not is_known(known)
     ]

@@ -10,22 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Action, Seat, is_known
-from games.titles.lost_mines.board import (
-    AT,
-    FIELDS,
-    MINE_FIELDS,
-    NEIGHBOURS,
-    OPPOSITE,
-    Edge,
-    Field,
-)
+from games.presentation.choices import Choice, choice_of
+from games.titles.lost_mines.board import AT, FIELDS, MINE_FIELDS, NEIGHBOURS, OPPOSITE, Edge, Field
 from games.titles.lost_mines.cards import DRAGON
 from games.titles.lost_mines.scoring import DRAGON_COSTS
 from games.titles.lost_mines.state import State
 from games.titles.lost_mines.walking import reach, ways
 
 from . import words
-from .choices import Choice, choice
 from .geometry import route
 
 
@@ -78,7 +70,7 @@ def _walk(known: State, seat: int, field: Field, way: tuple[Field, ...]) -> Walk
         traps=len(crossed),
         route=route(whole),
         takes=_takes(known, field),
-        choice=choice(
+        choice=choice_of(
             action,
             _says(known, field, len(way)),
             _("Walk to {place}").format(place=words.place((x, y))),
@@ -104,8 +96,8 @@ def _says(known: State, field: Field, steps: int) -> str:
 def _mine(known: State, field: Field) -> str:
     kind = known.mines[MINE_FIELDS[field]]
     if known.board.sides[field] and is_known(kind):
-        return words.mine(kind)
-    return words.mine("")
+        return words.ONE_MINE[kind]
+    return words.ONE_MINE[""]
 
 
 def _loss(count: int) -> str:
@@ -154,7 +146,7 @@ def _then(known: State, field: Field) -> str:
     if not numbers:
         return _("No treasure of this kind is left.")
     text = _("You take treasure {numbers} ({kind}).")
-    return text.format(numbers=words.either(numbers), kind=words.kind(kind))
+    return text.format(numbers=words.either(numbers), kind=words.KINDS[kind])
 
 
 def _fire(known: State, field: Field) -> str:
@@ -166,7 +158,7 @@ def _fire(known: State, field: Field) -> str:
 def stay(known: State, seat: int) -> Choice:
     place = words.place(AT[known.stands[seat]])
     says = _("Stay at {place}").format(place=place)
-    return choice({"do": "stay"}, says, says)
+    return choice_of({"do": "stay"}, says, says)
 
 
 # What is in the way
@@ -208,7 +200,7 @@ def _blocked(known: State, field: Field, sign: str) -> Blocked:
         id=f"blocked_{x}_{y}",
         x=x,
         y=y,
-        sign=str(words.SIGNS[sign]),
+        sign=words.SIGNS[sign],
         says=_("{place} cannot be reached").format(place=place),
         why={
             "tree": _("A fallen tree lies there until somebody plays an axe."),
@@ -229,9 +221,9 @@ def take(known: State, slot: int) -> Choice:
     then = _("Only you will know its value.")
     if is_known(value):
         then = _("You saw it: it is {worth}.").format(worth=words.worth(value))
-    return choice({"do": "take", "slot": slot}, says, _("Take it"), then=then)
+    return choice_of({"do": "take", "slot": slot}, says, _("Take it"), then=then)
 
 
 def leave() -> Choice:
     says = _("Take nothing")
-    return choice({"do": "leave"}, says, says)
+    return choice_of({"do": "leave"}, says, says)

@@ -1,4 +1,4 @@
-"""What the last move did beside the maze, from its events as the reader was told them."""
+"""What the last move did beside the maze."""
 
 from __future__ import annotations
 
@@ -9,21 +9,19 @@ from games.engine import Move
 from games.titles.saboteur.events import GoalPeeked, ToolBroken, ToolRepaired
 
 
-class Last(NamedTuple):
+class Changes(NamedTuple):
     """Goals that somebody looked at, and seats whose tools were broken or repaired."""
 
     goals: tuple[int, ...] = ()
     seats: tuple[int, ...] = ()
 
 
-NOTHING = Last()
+NOTHING = Changes()
 
 
-def last_move(moves: Sequence[Move]) -> Last:
-    events = moves[-1].events if moves else ()
-    return Last(
-        goals=tuple(event.goal for event in events if isinstance(event, GoalPeeked)),
-        seats=tuple(
-            event.target for event in events if isinstance(event, ToolBroken | ToolRepaired)
-        ),
+def last_changes(moves: Sequence[Move]) -> Changes:
+    done = moves[-1].events if moves else ()
+    return Changes(
+        goals=tuple(event.goal for event in done if isinstance(event, GoalPeeked)),
+        seats=tuple(event.target for event in done if isinstance(event, ToolBroken | ToolRepaired)),
     )

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Maybe, Round, is_known, seen
+from games.presentation.ends import MatchEnd, Rank, RoundEnd, has_not_moved, ranking, who_won
+from games.presentation.people import SeatLabel, seat_labels
 from games.titles.saboteur.cards import DECK, Role, hand_size
 from games.titles.saboteur.gold import SABOTEURS_PAY
 from games.titles.saboteur.rules import outcome
 from games.titles.saboteur.state import State
 
 from . import words
-from .board import letter
 
 
 class Gain(NamedTuple):
@@ -33,10 +34,7 @@ NOTHING = Gain((), 0)
 class Dwarf:
     """A player with the role turned up, and what the round brought."""
 
-    seat: int
-    letter: str
-    name: str
-    is_me: bool
+    who: SeatLabel
     role: str
     role_name: str
     gold: str
@@ -44,42 +42,22 @@ class Dwarf:
     is_next: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The end of a round. `go_on` is the word that closes the panel, `id` what remembers it."""
-
-    id: str
-    number: int
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending(RoundEnd):
     winner: str
-    heading: str
-    says: str
     dwarves: Sequence[Dwarf]
     spare: str
     spare_name: str
-    go_on: str
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A player at the end of the match."""
 
-    place: int
-    seat: int
-    letter: str
-    name: str
-    is_me: bool
-    has_won: bool
+    rank: Rank
     roles: Sequence[str]
     cards: Sequence[str]
-    score: int
     nuggets: str
-
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    heading: str
-    says: str
-    standings: Sequence[Standing]
 
 
 def result(round: Round) -> str:  # noqa: A002 - the contract's word
@@ -123,10 +101,8 @@ def ending(known: State, seat: int | None, names: Sequence[str]) -> Ending | Non
 
 
 def _is_fresh(known: State, seat: int | None) -> bool:
-    """Has this seat not moved yet in the round? (A spectator: has somebody not?)"""
     turns = len(DECK) - known.seats * hand_size(known.seats) - len(known.pile)
-    order = known.seats - 1 if seat is None else (seat - known.starter) % known.seats
-    return turns <= order
+    return has_not_moved(turns, seat, known.starter, known.seats)
 
 
 def _ending(
@@ -147,8 +123,8 @@ def _ending(
         }[winners_role(played)].format(number=played.number),
         says=_gold_said(played),
         dwarves=[
-            _dwarf(known, place, role, gains.get(place, NOTHING), seat, names)
-            for place, role in enumerate(roles)
+            _dwarf(known, who, roles[who.seat], gains.get(who.seat, NOTHING))
+            for who in seat_labels(names[: known.seats], seat)
         ],
         spare=shown["spare"],
         spare_name=_spare_name(shown["spare"]),
@@ -177,24 +153,14 @@ def _spare_name(role: Role) -> str:
     return _("Left over: a miner") if role == "miner" else _("Left over: a saboteur")
 
 
-def _dwarf(
-    known: State,
-    place: int,
-    role: Role,
-    gain: Gain,
-    seat: int | None,
-    names: Sequence[str],
-) -> Dwarf:
+def _dwarf(known: State, who: SeatLabel, role: Role, gain: Gain) -> Dwarf:
     return Dwarf(
-        seat=place,
-        letter=letter(names[place]),
-        name=_("You") if place == seat else names[place],
-        is_me=place == seat,
+        who=who,
         role=role,
         role_name=words.role_name(role),
-        gold=_gold(known, place, gain),
+        gold=_gold(known, who.seat, gain),
         cards=[f"gold-{card}" if is_known(card) else "gold-back" for card in gain.cards],
-        is_next=known.phase == "gold" and place == _next_picker(known),
+        is_next=known.phase == "gold" and who.seat == _next_picker(known),
     )
 
 
@@ -211,8 +177,7 @@ def _gold(known: State, place: int, gain: Gain) -> str:
         return _("picks later")
     if gain.nuggets is not None:
         return words.nuggets(gain.nuggets) if gain.cards else _("no gold")
-    count = len(gain.cards)
-    return ngettext("{count} card", "{count} cards", count).format(count=count)
+    return words.card_count(len(gain.cards))
 
 
 def gains_by_round(known: State) -> list[dict[int, Gain]]:
@@ -235,39 +200,23 @@ def gains_by_round(known: State) -> list[dict[int, Gain]]:
 # The end of the match
 
 
-def final(known: State, seat: int | None, names: Sequence[str]) -> Final | None:
+def final(known: State, seat: int | None, names: Sequence[str]) -> MatchEnd[Standing] | None:
     ended = outcome(known)
     if ended is None:
         return None
-    order = sorted(range(known.seats), key=lambda place: -ended.scores[place])
-    return Final(
-        heading=_heading(ended.winners, seat, names),
+    mine = _("You win the match") if ended.winners == (seat,) else ""
+    return MatchEnd(
+        heading=mine or who_won(ended, names),
         says=_("All gold is turned up."),
-        standings=[_standing(known, place, seat, names, ended.scores) for place in order],
+        standings=[_standing(known, rank) for rank in ranking(ended, names, seat)],
     )
 
 
-def _heading(winners: Sequence[int], seat: int | None, names: Sequence[str]) -> str:
-    if list(winners) == [seat]:
-        return _("You win the match")
-    called = words.listed([names[place] for place in winners])
-    text = ngettext("{names} wins the match", "{names} share the win", len(winners))
-    return text.format(names=called)
-
-
-def _standing(
-    known: State, place: int, seat: int | None, names: Sequence[str], scores: Sequence[int]
-) -> Standing:
-    score = scores[place]
+def _standing(known: State, rank: Rank) -> Standing:
+    place = rank.who.seat
     return Standing(
-        place=1 + sum(other > score for other in scores),
-        seat=place,
-        letter=letter(names[place]),
-        name=_("You") if place == seat else names[place],
-        is_me=place == seat,
-        has_won=score == max(scores),
+        rank=rank,
         roles=[played.shown["roles"][place] for played in known.rounds if played.shown],
         cards=[f"gold-{card}" for card in sorted(seen(known.gold_of(place)), reverse=True)],
-        score=score,
-        nuggets=words.nuggets(score),
+        nuggets=words.nuggets(rank.score),
     )

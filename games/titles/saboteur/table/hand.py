@@ -14,88 +14,55 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action
-from games.engine.canonical import canonical_json
-from games.telling import spoken
+from games.presentation.choices import Aim, Choice, HeldCard, Spot, choice_of, ways
+from games.presentation.words import Words, open_to
+from games.titles.saboteur.board import GOAL_CELLS, Cell, reading_order
 from games.titles.saboteur.cards import ACTION_CARDS, MAP, PATH_CARDS, ROCKFALL, Card, card_played
-from games.titles.saboteur.maze import GOAL_CELLS, Cell, reading_order
+from games.titles.saboteur.rules import PLAYS
 from games.titles.saboteur.state import State
 
 from . import words
 from .board import HEIGHT, WIDTH, rock
-from .refusals import why_not
 
 ORDER: Final[Sequence[Card]] = (*PATH_CARDS, MAP, ROCKFALL, *ACTION_CARDS)
 
-VERBS: Final[words.Words] = {
-    "dig": gettext_lazy("Dig here"),
-    "map": gettext_lazy("Look"),
-    "rockfall": gettext_lazy("Bury it"),
-    "break": gettext_lazy("Break it"),
-    "repair": gettext_lazy("Repair it"),
-    "take": gettext_lazy("Take it"),
-}
+VERBS: Final = Words(
+    {
+        "dig": gettext_lazy("Dig here"),
+        "map": gettext_lazy("Look"),
+        "rockfall": gettext_lazy("Bury it"),
+        "break": gettext_lazy("Break it"),
+        "repair": gettext_lazy("Repair it"),
+        "take": gettext_lazy("Take it"),
+        "discard": gettext_lazy("Discard it"),
+    }
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One legal action: its radio, what it will do, and the button that does it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellSpot(Spot):
+    """To dig in, to look at, or to bury."""
 
-    id: str
-    value: str
-    says: str
-    verb: str
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A card at a place, turned or not. `other` is the radio of the other way, if there is one."""
-
-    choice: Choice
-    turned: bool
-    other: str
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place on the board that a card can go to or aim at."""
-
-    kind: str  # "dig", "look" or "fall"
-    x: int
-    y: int
     rock: str
     rock_turned: bool
-    face: str
-    ways: Sequence[Way]
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A player that the card with this number can aim at."""
+class Target(Aim):
+    """A player whose tool a card can break or repair."""
 
-    card: int
     tool: str
     short: str
-    choice: Choice
 
 
-@dataclass(frozen=True, slots=True)
-class HeldCard:
-    """A card in my hand. Only on my turn has it a hint, places and a way to be discarded."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DwarfCard(HeldCard):
+    """Equal cards. Only on my turn is there a way to discard one."""
 
-    number: int
-    id: str
     symbol: str
     rock: str
     count: int
-    name: str
-    describes: str
-    caption: str
-    is_dim: bool
-    hint: str
-    verb: str
-    discard: str
-    discard_says: str
-    spots: Sequence[Spot]
+    discard: Choice | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +78,7 @@ class OfferedGold:
     choice: Choice
 
 
-def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[HeldCard]:
+def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[DwarfCard]:
     if seat is None or known.phase != "turns":
         return []
     reasons = why_not(known, seat) if actions else {}
@@ -129,31 +96,25 @@ def numbered(known: State, seat: int) -> list[Card]:
 
 def _held(
     number: int, card: Card, count: int, actions: Sequence[Action], reasons: Mapping[Card, str]
-) -> HeldCard:
+) -> DwarfCard:
     mine = [action for action in actions if action["do"] != "take" and card_played(action) == card]
     plays = [action for action in mine if action["do"] != "discard"]
     is_path = card in PATH_CARDS
-    return HeldCard(
+    return DwarfCard(
         number=number,
         id=f"hold_{symbol(card)}",
         symbol=symbol(card),
         rock=f"rock-{number}" if is_path else "",
         count=count,
         name=words.card_name(card),
-        describes=_describes(card) if is_path else "",
+        describes=open_to(card.removesuffix("x")) if is_path else "",
         caption=(_caption(card, plays) if plays else reasons.get(card, "")) if mine else "",
         is_dim=bool(mine and not plays),
         hint=_hint(card, reasons) if mine else "",
         verb=_verb(plays[0]) if plays else "",
-        discard=canonical_json({"do": "discard", "card": card}) if mine else "",
-        discard_says=_("Discard {card}").format(card=words.one_card(card)) if mine else "",
+        discard=_discard(card) if mine else None,
         spots=spots(plays),
     )
-
-
-@spoken()
-def _describes(card: Card) -> str:
-    return _("open to {sides}").format(sides=words.open_sides(card))
 
 
 def symbol(card: Card) -> str:
@@ -169,8 +130,7 @@ def _caption(card: Card, plays: Sequence[Action]) -> str:
         count = len(plays)
         return ngettext("{count} goal", "{count} goals", count).format(count=count)
     if card == ROCKFALL:
-        count = len(plays)
-        return ngettext("{count} card", "{count} cards", count).format(count=count)
+        return words.card_count(len(plays))
     count = len({action["seat"] for action in plays})
     return ngettext("{count} player", "{count} players", count).format(count=count)
 
@@ -207,24 +167,18 @@ def _cell(action: Action) -> Cell:
     )
 
 
-def _spot(cell: Cell, plays: Sequence[Action]) -> Spot:
+def _spot(cell: Cell, plays: Sequence[Action]) -> CellSpot:
     texture, upside_down = rock(cell)
-    ids = [_id(action) for action in plays]
-    return Spot(
+    return CellSpot(
         kind={"dig": "dig", "map": "look", "rockfall": "fall"}[plays[0]["do"]],
         x=cell[0] * WIDTH,
         y=cell[1] * HEIGHT,
         rock=texture,
         rock_turned=upside_down,
-        face=plays[0].get("card", ""),
-        ways=[
-            Way(
-                choice=_choice(action, _says(action)),
-                turned=action.get("turned", False),
-                other="".join(other for other in ids if other != _id(action)),
-            )
-            for action in plays
-        ],
+        ways=ways(
+            (_choice(one, _says(one)), one.get("card", ""), one.get("turned", False))
+            for one in plays
+        ),
     )
 
 
@@ -239,19 +193,17 @@ def _says(action: Action) -> str:
 
 
 def _verb(action: Action) -> str:
-    return str(VERBS[action["do"]])
+    return VERBS[action["do"]]
 
 
 def _choice(action: Action, says: str) -> Choice:
-    return Choice(_id(action), canonical_json(action), says, _verb(action))
+    return choice_of(action, says, _verb(action))
 
 
-def _id(action: Action) -> str:
-    """The same action has the same id from one page to the next."""
-    named = [str(action[key]) for key in ("card", "tool", "goal", "gold", "seat") if key in action]
-    cell = [str(number) for number in action.get("at", ())]
-    turned = ["turned"] if action.get("turned") else []
-    return "_".join([action["do"], *map(symbol, named), *cell, *turned])
+def _discard(card: Card) -> Choice:
+    return _choice(
+        {"do": "discard", "card": card}, _("Discard {card}").format(card=words.one_card(card))
+    )
 
 
 # Players
@@ -273,7 +225,7 @@ def targets(
 
 
 def _target(number: int, action: Action, seat: int, names: Sequence[str]) -> Target:
-    own, tool = action["seat"] == seat, words.tool_name(action["tool"])
+    own, tool = action["seat"] == seat, words.TOOL_NAMES[action["tool"]]
     if action["do"] == "break":
         short = _("Break your own {tool}") if own else _("Break their {tool}")
         says = short if own else _("Break {name}’s {tool}")
@@ -310,3 +262,42 @@ def offered(known: State, actions: Sequence[Action]) -> list[OfferedGold]:
         )
         for gold in reversed(picks)
     ]
+
+
+# What cannot be played
+
+
+def why_not(known: State, seat: int | None) -> dict[Card, str]:
+    """For every card of this seat's hand that can only be discarded: why."""
+    if seat is None or known.phase != "turns":
+        return {}
+    cards = known.hands[seat].kinds()
+    return {
+        card: _why_not(known, seat, card) for card in cards if not PLAYS[card](known, seat, card)
+    }
+
+
+def _why_not(known: State, seat: int, card: Card) -> str:
+    if card in PATH_CARDS and known.broken[seat]:
+        tools = words.tool_names(known.broken[seat])
+        return _("You cannot dig: broken {tools}").format(tools=tools)
+    if card in PATH_CARDS:
+        return _("It fits nowhere")
+    if card == ROCKFALL:
+        return _("No tunnel is dug yet")
+    if card == MAP:
+        return _("No goal lies face down")
+    if card.startswith("break:"):
+        return {
+            "pick": _("Every pick is broken"),
+            "lamp": _("Every lamp is broken"),
+            "cart": _("Every cart is broken"),
+        }[card.removeprefix("break:")]
+    return {
+        "pick": _("Nobody’s pick is broken"),
+        "lamp": _("Nobody’s lamp is broken"),
+        "cart": _("Nobody’s cart is broken"),
+        "pick+lamp": _("No pick or lamp is broken"),
+        "pick+cart": _("No pick or cart is broken"),
+        "lamp+cart": _("No lamp or cart is broken"),
+    }[card.removeprefix("repair:")]

@@ -8,29 +8,10 @@ from typing import assert_never, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import telling
 from games.engine import Event, is_known, seen
-from games.telling import Part, Sentence, link
-from games.titles.saboteur.events import (
-    Discarded,
-    Drew,
-    Dug,
-    GoalPeeked,
-    GoalTurned,
-    GoldDrawn,
-    GoldOffered,
-    GoldTaken,
-    MatchEnded,
-    MatchStarted,
-    RockFell,
-    RoundDealt,
-    RoundEnded,
-    SaboteurEvent,
-    SaboteurPaid,
-    ToolBroken,
-    ToolRepaired,
-)
-from games.titles.saboteur.maze import GOAL_CELLS, Cell
+from games.presentation.sentences import Part, Sentence, SentenceMaker, link
+from games.titles.saboteur import events
+from games.titles.saboteur.board import GOAL_CELLS, Cell
 from games.titles.saboteur.rules import ROUNDS
 from games.titles.saboteur.state import State
 
@@ -46,143 +27,136 @@ def at(cell: Cell) -> str:
     return link(words.place(cell), cell_id(cell))
 
 
-class Teller(telling.Teller):
-    def tell(self, event: SaboteurEvent, before: State) -> Sentence:
+def goal_at(goal: int, name: str) -> str:
+    return link(name, cell_id(GOAL_CELLS[goal]))
+
+
+class LogLines(SentenceMaker):
+    def line(self, event: events.SaboteurEvent, before: State) -> Sentence:
         match event:
-            case Drew():
+            case events.Drew():
                 return self.drew(event)
-            case Dug():
-                return self.dug(event)
-            case Discarded():
+            case events.Dug():
+                text, other = _("You dug {card} at {place}."), _("{name} dug {card} at {place}.")
+                card = words.one_card(event.card)
+                return self.by(event.seat, text, other, card=card, place=at(event.at))
+            case events.Discarded():
                 return self.discarded(event)
-            case ToolBroken():
+            case events.ToolBroken():
                 return self.broke(event)
-            case ToolRepaired():
+            case events.ToolRepaired():
                 return self.repaired(event)
-            case GoalPeeked():
+            case events.GoalPeeked():
                 return self.peeked(event)
-            case RockFell():
-                return self.rock_fell(event)
-            case GoalTurned():
-                return self.goal_turned(event)
-            case RoundDealt():
+            case events.RockFell():
+                text = _("You brought a rockfall down on {place}.")
+                other = _("{name} brought a rockfall down on {place}.")
+                return self.by(event.seat, text, other, place=at(event.at))
+            case events.GoalTurned():
+                found_gold = event.card == "gold"
+                text = (
+                    _("{goal} turned up: gold.") if found_gold else _("{goal} turned up: a stone.")
+                )
+                goal = goal_at(event.goal, words.goal_label(event.goal))
+                return self.sentence(None, text.format(goal=goal))
+            case events.RoundDealt():
                 return self.dealt(event)
-            case RoundEnded():
+            case events.RoundEnded():
                 return self.round_ended(event)
-            case GoldDrawn():
+            case events.GoldDrawn():
                 return self.gold_drawn(event)
-            case GoldOffered():
-                return self.gold_offered(event)
-            case GoldTaken():
-                return self.gold_taken(event)
-            case SaboteurPaid():
-                return self.paid(event)
-            case MatchStarted():
-                return self.started(event)
-            case MatchEnded():
+            case events.GoldOffered():
+                text, other = _("You look at the gold."), _("{name} looks at the gold.")
+                return self.by(event.seat, text, other, private=_gold_cards(seen(event.cards)))
+            case events.GoldTaken():
+                text, other = _("You took a gold card."), _("{name} took a gold card.")
+                private = ""
+                if is_known(event.card):
+                    private = _("{nuggets} on it.").format(nuggets=words.nuggets(event.card))
+                return self.by(event.seat, text, other, private=private)
+            case events.SaboteurPaid():
+                text, other = _("You are paid {nuggets}."), _("{name} is paid {nuggets}.")
+                nuggets, private = words.nuggets(event.nuggets), _gold_cards(seen(event.cards))
+                return self.by(event.seat, text, other, private=private, nuggets=nuggets)
+            case events.MatchStarted():
+                text = ngettext(
+                    "{count} player sits down to {rounds} rounds.",
+                    "{count} players sit down to {rounds} rounds.",
+                    event.seats,
+                )
+                return self.sentence(None, text.format(count=event.seats, rounds=ROUNDS))
+            case events.MatchEnded():
                 return self.match_ended(event, before)
             case _:
                 assert_never(event)
 
     # A turn
 
-    def dug(self, event: Dug) -> Sentence:
-        mine = self.is_mine(event.seat)
-        text = _("You dug {card} at {place}.") if mine else _("{name} dug {card} at {place}.")
-        card = words.one_card(event.card)
-        text = text.format(name=self.names[event.seat], card=card, place=at(event.at))
-        return self.said(event.seat, text)
-
-    def broke(self, event: ToolBroken) -> Sentence:
-        if self.is_mine(event.seat) and event.seat == event.target:
-            text = _("You broke your own {tool}.")
-        elif self.is_mine(event.seat):
-            text = _("You broke {other}’s {tool}.")
+    def broke(self, event: events.ToolBroken) -> Sentence:
+        if event.seat == event.target:
+            mine, other = _("You broke your own {tool}."), _("{name} broke their own {tool}.")
         elif self.is_mine(event.target):
-            text = _("{name} broke your {tool}.")
-        elif event.seat == event.target:
-            text = _("{name} broke their own {tool}.")
+            mine = other = _("{name} broke your {tool}.")
         else:
-            text = _("{name} broke {other}’s {tool}.")
-        return self._about_tool(event, text)
+            mine, other = _("You broke {other}’s {tool}."), _("{name} broke {other}’s {tool}.")
+        return self._about_tool(event, mine, other)
 
-    def repaired(self, event: ToolRepaired) -> Sentence:
-        if self.is_mine(event.seat) and event.seat == event.target:
-            text = _("You repaired your own {tool}.")
-        elif self.is_mine(event.seat):
-            text = _("You repaired {other}’s {tool}.")
+    def repaired(self, event: events.ToolRepaired) -> Sentence:
+        if event.seat == event.target:
+            mine, other = _("You repaired your own {tool}."), _("{name} repaired their own {tool}.")
         elif self.is_mine(event.target):
-            text = _("{name} repaired your {tool}.")
-        elif event.seat == event.target:
-            text = _("{name} repaired their own {tool}.")
+            mine = other = _("{name} repaired your {tool}.")
         else:
-            text = _("{name} repaired {other}’s {tool}.")
-        return self._about_tool(event, text)
+            mine = _("You repaired {other}’s {tool}.")
+            other = _("{name} repaired {other}’s {tool}.")
+        return self._about_tool(event, mine, other)
 
-    def _about_tool(self, event: ToolBroken | ToolRepaired, text: str) -> Sentence:
-        name, other = self.names[event.seat], self.names[event.target]
-        tool = words.tool_name(event.tool)
-        return self.said(event.seat, text.format(name=name, other=other, tool=tool))
+    def _about_tool(
+        self, event: events.ToolBroken | events.ToolRepaired, mine: str, other: str
+    ) -> Sentence:
+        whom, tool = self.names[event.target], words.TOOL_NAMES[event.tool]
+        return self.by(event.seat, mine, other, other=whom, tool=tool)
 
-    def rock_fell(self, event: RockFell) -> Sentence:
-        if self.is_mine(event.seat):
-            text = _("You brought a rockfall down on {place}.")
-        else:
-            text = _("{name} brought a rockfall down on {place}.")
-        text = text.format(name=self.names[event.seat], place=at(event.at))
-        return self.said(event.seat, text)
-
-    def peeked(self, event: GoalPeeked) -> Sentence:
-        mine, private = self.is_mine(event.seat), ""
-        text = _("You looked at {goal}.") if mine else _("{name} looked at {goal}.")
-        goal = link(words.goal_name(event.goal), cell_id(GOAL_CELLS[event.goal]))
-        text = text.format(name=self.names[event.seat], goal=goal)
+    def peeked(self, event: events.GoalPeeked) -> Sentence:
+        seat, private = event.seat, ""
         if is_known(event.card) and event.card == "gold":
-            private = _("Gold; only you know.") if mine else _("It is gold.")
+            private = self.text(seat, _("Gold; only you know."), _("It is gold."))
         elif is_known(event.card):
-            private = _("A stone; only you know.") if mine else _("It is a stone.")
-        return self.said(event.seat, text, private=private)
+            private = self.text(seat, _("A stone; only you know."), _("It is a stone."))
+        goal = goal_at(event.goal, words.goal_name(event.goal))
+        text, other = _("You looked at {goal}."), _("{name} looked at {goal}.")
+        return self.by(seat, text, other, private=private, goal=goal)
 
-    def discarded(self, event: Discarded) -> Sentence:
-        mine, private = self.is_mine(event.seat), ""
-        text = _("You discarded a card.") if mine else _("{name} discarded a card.")
+    def discarded(self, event: events.Discarded) -> Sentence:
+        private = ""
         if is_known(event.card):
-            private = _("It was {card}; only you know.") if mine else _("It was {card}.")
-            private = private.format(card=words.one_card(event.card))
-        text = text.format(name=self.names[event.seat])
-        return self.said(event.seat, text, private=private)
+            text, other = _("It was {card}; only you know."), _("It was {card}.")
+            private = self.text(event.seat, text, other, card=words.one_card(event.card))
+        text, other = _("You discarded a card."), _("{name} discarded a card.")
+        return self.by(event.seat, text, other, private=private)
 
-    def drew(self, event: Drew) -> Sentence:
-        """Everyone draws after a turn, so this is told in full only where the card is seen."""
+    def drew(self, event: events.Drew) -> Sentence:
+        """Everyone draws after a turn, so it has a line of its own only where the card is seen."""
         if not is_known(event.card):
-            text = _("{name} drew a card.").format(name=self.names[event.seat])
-            return self.said(event.seat, text, quiet=True)
-        mine = self.is_mine(event.seat)
-        text = _("You drew {card}.") if mine else _("{name} drew {card}.")
-        text = text.format(name=self.names[event.seat], card=words.one_card(event.card))
-        return Sentence((Part(text, private=mine),), event.seat)
+            text = _("{name} drew a card.")
+            return self.by(event.seat, text, text, quiet=True)
+        text, other = _("You drew {card}."), _("{name} drew {card}.")
+        text = self.text(event.seat, text, other, card=words.one_card(event.card))
+        return Sentence((Part(text, private=self.is_mine(event.seat)),), event.seat)
 
-    # Goals and the end of a round
+    # Rounds and the match
 
-    def goal_turned(self, event: GoalTurned) -> Sentence:
-        found_gold = event.card == "gold"
-        text = _("{goal} turned up: gold.") if found_gold else _("{goal} turned up: a stone.")
-        goal = link(words.goal_label(event.goal), cell_id(GOAL_CELLS[event.goal]))
-        return self.said(None, text.format(goal=goal))
-
-    def dealt(self, event: RoundDealt) -> Sentence:
-        text = (
-            _("Round {number} begins with you.")
-            if self.is_mine(event.starter)
-            else _("Round {number} begins with {name}.")
+    def dealt(self, event: events.RoundDealt) -> Sentence:
+        mine = _("Round {number} begins with you.")
+        text = self.text(
+            event.starter, mine, _("Round {number} begins with {name}."), number=event.number
         )
         private = ""
         if self.seat is not None and is_known(role := event.roles[self.seat]):
             private = _("You are a miner.") if role == "miner" else _("You are a saboteur.")
-        text = text.format(number=event.number, name=self.names[event.starter])
-        return self.said(None, text, private=private)
+        return self.sentence(None, text, private=private)
 
-    def round_ended(self, event: RoundEnded) -> Sentence:
+    def round_ended(self, event: events.RoundEnded) -> Sentence:
         saboteurs = [seat for seat, role in enumerate(event.roles) if role == "saboteur"]
         reached = event.winner == "miners"
         text = _("The miners have reached the gold.") if reached else _("The gold was not found.")
@@ -190,9 +164,9 @@ class Teller(telling.Teller):
         if saboteurs:
             who = ngettext("The saboteur: {names}.", "The saboteurs: {names}.", len(saboteurs))
             who = who.format(names=words.listed([self.call(seat) for seat in saboteurs]))
-        return self.said(None, f"{text} {who}")
+        return self.sentence(None, f"{text} {who}")
 
-    def gold_drawn(self, event: GoldDrawn) -> Sentence:
+    def gold_drawn(self, event: events.GoldDrawn) -> Sentence:
         count = len(event.order)
         text = ngettext(
             "{count} gold card is drawn, for {names}.",
@@ -200,38 +174,9 @@ class Teller(telling.Teller):
             count,
         )
         names = ", ".join(self.call(seat) for seat in event.order)
-        return self.said(None, text.format(count=count, names=names))
+        return self.sentence(None, text.format(count=count, names=names))
 
-    def gold_offered(self, event: GoldOffered) -> Sentence:
-        mine = self.is_mine(event.seat)
-        text = _("You look at the gold.") if mine else _("{name} looks at the gold.")
-        text = text.format(name=self.names[event.seat])
-        return self.said(event.seat, text, private=_gold_cards(seen(event.cards)))
-
-    def gold_taken(self, event: GoldTaken) -> Sentence:
-        mine, private = self.is_mine(event.seat), ""
-        text = _("You took a gold card.") if mine else _("{name} took a gold card.")
-        if is_known(event.card):
-            private = _("{nuggets} on it.").format(nuggets=words.nuggets(event.card))
-        return self.said(event.seat, text.format(name=self.names[event.seat]), private=private)
-
-    def paid(self, event: SaboteurPaid) -> Sentence:
-        mine, nuggets = self.is_mine(event.seat), words.nuggets(event.nuggets)
-        text = _("You are paid {nuggets}.") if mine else _("{name} is paid {nuggets}.")
-        text = text.format(name=self.names[event.seat], nuggets=nuggets)
-        return self.said(event.seat, text, private=_gold_cards(seen(event.cards)))
-
-    # The match
-
-    def started(self, event: MatchStarted) -> Sentence:
-        text = ngettext(
-            "{count} player sits down to {rounds} rounds.",
-            "{count} players sit down to {rounds} rounds.",
-            event.seats,
-        )
-        return self.said(None, text.format(count=event.seats, rounds=ROUNDS))
-
-    def match_ended(self, event: MatchEnded, before: State) -> Sentence:
+    def match_ended(self, event: events.MatchEnded, before: State) -> Sentence:
         scores = [0] * before.seats
         for share, cards in zip(before.shares, event.shares, strict=True):
             for taker, card in zip(share.order, cards, strict=True):
@@ -239,7 +184,7 @@ class Teller(telling.Teller):
         for pay, cards in zip(before.pay, event.pay, strict=True):
             scores[pay.seat] += sum(cards)
         tally = ", ".join(f"{self.call(seat)} {score}" for seat, score in enumerate(scores))
-        return self.said(None, _("The match is over. Nuggets: {tally}.").format(tally=tally))
+        return self.sentence(None, _("The match is over. Nuggets: {tally}.").format(tally=tally))
 
 
 def _gold_cards(cards: Sequence[int]) -> str:
@@ -250,5 +195,5 @@ def _gold_cards(cards: Sequence[int]) -> str:
 
 
 def sentence(event: Event, known_before: State, seat: int | None, names: Sequence[str]) -> Sentence:
-    """An event as this seat may read it, told to it."""
-    return Teller(seat, names).tell(cast(SaboteurEvent, event), known_before)
+    """An event as this seat may read it."""
+    return LogLines(seat, names).line(cast(events.SaboteurEvent, event), known_before)

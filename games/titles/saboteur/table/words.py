@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from games.presentation.refusals import Wording
+
 # Words put together are words too: what else is in this package asks for them here.
-from games.telling import listed as listed
+from games.presentation.sentences import listed as listed
+from games.presentation.words import Words
+from games.presentation.words import card_count as card_count
+from games.titles.saboteur.board import Cell
 from games.titles.saboteur.cards import (
     BREAK,
     MAP,
@@ -21,67 +26,61 @@ from games.titles.saboteur.cards import (
     Role,
     Tool,
 )
-from games.titles.saboteur.maze import Cell
 
-# Looked up far more often than one of them is needed, so they are translated when they are used.
-Words = Mapping[str, object]
+CARDS: Final = Words(
+    {
+        "straight": gettext_lazy("Straight"),
+        "bend": gettext_lazy("Bend"),
+        "fork": gettext_lazy("Fork"),
+        "crossing": gettext_lazy("Crossing"),
+        "dead end": gettext_lazy("Dead end"),
+        MAP: gettext_lazy("Map"),
+        ROCKFALL: gettext_lazy("Rockfall"),
+        BREAK["pick"]: gettext_lazy("Broken pick"),
+        BREAK["lamp"]: gettext_lazy("Broken lamp"),
+        BREAK["cart"]: gettext_lazy("Broken cart"),
+        REPAIR["pick"]: gettext_lazy("Repair pick"),
+        REPAIR["lamp"]: gettext_lazy("Repair lamp"),
+        REPAIR["cart"]: gettext_lazy("Repair cart"),
+        REPAIR["pick+lamp"]: gettext_lazy("Pick or lamp"),
+        REPAIR["pick+cart"]: gettext_lazy("Pick or cart"),
+        REPAIR["lamp+cart"]: gettext_lazy("Lamp or cart"),
+    }
+)
 
-CARDS: Final[Words] = {
-    "straight": gettext_lazy("Straight"),
-    "bend": gettext_lazy("Bend"),
-    "fork": gettext_lazy("Fork"),
-    "crossing": gettext_lazy("Crossing"),
-    "dead end": gettext_lazy("Dead end"),
-    MAP: gettext_lazy("Map"),
-    ROCKFALL: gettext_lazy("Rockfall"),
-    BREAK["pick"]: gettext_lazy("Broken pick"),
-    BREAK["lamp"]: gettext_lazy("Broken lamp"),
-    BREAK["cart"]: gettext_lazy("Broken cart"),
-    REPAIR["pick"]: gettext_lazy("Repair pick"),
-    REPAIR["lamp"]: gettext_lazy("Repair lamp"),
-    REPAIR["cart"]: gettext_lazy("Repair cart"),
-    REPAIR["pick+lamp"]: gettext_lazy("Pick or lamp"),
-    REPAIR["pick+cart"]: gettext_lazy("Pick or cart"),
-    REPAIR["lamp+cart"]: gettext_lazy("Lamp or cart"),
-}
+ONE_CARD: Final = Words(
+    {
+        "straight": pgettext_lazy("object", "a straight tunnel"),
+        "bend": pgettext_lazy("object", "a bend"),
+        "fork": pgettext_lazy("object", "a fork"),
+        "crossing": pgettext_lazy("object", "a crossing"),
+        "dead end": pgettext_lazy("object", "a dead end"),
+        MAP: pgettext_lazy("object", "a map"),
+        ROCKFALL: pgettext_lazy("object", "a rockfall"),
+        BREAK["pick"]: pgettext_lazy("object", "a broken pick"),
+        BREAK["lamp"]: pgettext_lazy("object", "a broken lamp"),
+        BREAK["cart"]: pgettext_lazy("object", "a broken cart"),
+        REPAIR["pick"]: pgettext_lazy("object", "a repair of a pick"),
+        REPAIR["lamp"]: pgettext_lazy("object", "a repair of a lamp"),
+        REPAIR["cart"]: pgettext_lazy("object", "a repair of a cart"),
+        REPAIR["pick+lamp"]: pgettext_lazy("object", "a repair of a pick or a lamp"),
+        REPAIR["pick+cart"]: pgettext_lazy("object", "a repair of a pick or a cart"),
+        REPAIR["lamp+cart"]: pgettext_lazy("object", "a repair of a lamp or a cart"),
+    }
+)
 
-ONE_CARD: Final[Words] = {
-    "straight": pgettext_lazy("object", "a straight tunnel"),
-    "bend": pgettext_lazy("object", "a bend"),
-    "fork": pgettext_lazy("object", "a fork"),
-    "crossing": pgettext_lazy("object", "a crossing"),
-    "dead end": pgettext_lazy("object", "a dead end"),
-    MAP: pgettext_lazy("object", "a map"),
-    ROCKFALL: pgettext_lazy("object", "a rockfall"),
-    BREAK["pick"]: pgettext_lazy("object", "a broken pick"),
-    BREAK["lamp"]: pgettext_lazy("object", "a broken lamp"),
-    BREAK["cart"]: pgettext_lazy("object", "a broken cart"),
-    REPAIR["pick"]: pgettext_lazy("object", "a repair of a pick"),
-    REPAIR["lamp"]: pgettext_lazy("object", "a repair of a lamp"),
-    REPAIR["cart"]: pgettext_lazy("object", "a repair of a cart"),
-    REPAIR["pick+lamp"]: pgettext_lazy("object", "a repair of a pick or a lamp"),
-    REPAIR["pick+cart"]: pgettext_lazy("object", "a repair of a pick or a cart"),
-    REPAIR["lamp+cart"]: pgettext_lazy("object", "a repair of a lamp or a cart"),
-}
+# Within a sentence: it is broken, or someone breaks or repairs it.
+TOOL_NAMES: Final = Words(
+    pick=pgettext_lazy("tool", "pick"),
+    lamp=pgettext_lazy("tool", "lamp"),
+    cart=pgettext_lazy("tool", "cart"),
+)
 
-SIDE_NAMES: Final[Words] = {
-    "N": gettext_lazy("north"),
-    "E": gettext_lazy("east"),
-    "S": gettext_lazy("south"),
-    "W": gettext_lazy("west"),
-}
-
-TOOL_NAMES: Final[Words] = {
-    "pick": pgettext_lazy("tool", "pick"),
-    "lamp": pgettext_lazy("tool", "lamp"),
-    "cart": pgettext_lazy("tool", "cart"),
-}
-
-BROKEN_TOOLS: Final[Words] = {
-    "pick": gettext_lazy("Pick broken"),
-    "lamp": gettext_lazy("Lamp broken"),
-    "cart": gettext_lazy("Cart broken"),
-}
+BROKEN_TOOLS: Final = Words(
+    pick=gettext_lazy("Pick broken"),
+    lamp=gettext_lazy("Lamp broken"),
+    cart=gettext_lazy("Cart broken"),
+)
 
 GOAL_NAMES: Final[Sequence[object]] = (
     pgettext_lazy("object", "the northern goal"),
@@ -98,12 +97,12 @@ GOAL_LABELS: Final[Sequence[object]] = (
 
 def card_name(card: Card) -> str:
     """A card as its caption."""
-    return str(CARDS[kind(card)])
+    return CARDS[kind(card)]
 
 
 def one_card(card: Card) -> str:
     """A card within a sentence: someone dug, drew or discarded it."""
-    return str(ONE_CARD[kind(card)])
+    return ONE_CARD[kind(card)]
 
 
 def kind(card: Card) -> str:
@@ -115,11 +114,6 @@ def kind(card: Card) -> str:
     if card in ("EW", "NS"):
         return "straight"
     return {2: "bend", 3: "fork", 4: "crossing"}[len(card)]
-
-
-def open_sides(card: Card) -> str:
-    """Which way a path card leads, for those who cannot see it."""
-    return ", ".join(str(SIDE_NAMES[letter]) for letter in card.removesuffix("x"))
 
 
 def place(cell: Cell) -> str:
@@ -158,13 +152,8 @@ def row_mark(y: int) -> str:
     return text.format(count=abs(y))
 
 
-def tool_name(tool: Tool) -> str:
-    """A tool within a sentence: it is broken, or someone breaks or repairs it."""
-    return str(TOOL_NAMES[tool])
-
-
 def tool_names(tools: Sequence[Tool]) -> str:
-    return listed([tool_name(tool) for tool in tools])
+    return listed([TOOL_NAMES[tool] for tool in tools])
 
 
 def goal_name(goal: int) -> str:
@@ -186,5 +175,18 @@ def role_name(role: Role) -> str:
     return _("Miner") if role == "miner" else _("Saboteur")
 
 
+def gold_cards(count: int) -> str:
+    return ngettext("{count} gold card", "{count} gold cards", count).format(count=count)
+
+
 def nuggets(count: int) -> str:
     return ngettext("{count} nugget", "{count} nuggets", count).format(count=count)
+
+
+# The facts that refusals name
+FACTS: Final[Wording] = {
+    "card": card_name,
+    "place": place,
+    "tool": lambda tool: TOOL_NAMES[tool],
+    "tools": tool_names,
+}

@@ -1,4 +1,4 @@
-"""The toy title on a page: what a seat knows, as its template places it, and events in sentences."""
+"""The toy title on a page: what a seat knows, as its template places it. One of every hook."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Action, EngineError, Event, Maybe, Move, Round, is_known
-from games.engine.canonical import canonical_json
+from games.engine import Action, Maybe, Move, Round, is_known
+from games.presentation.choices import Choice, by_action, choice_of
+from games.presentation.people import RoleChip
+from games.presentation.presenter import Presenter
+from games.titles.toy.rules import awaiting
+from games.titles.toy.state import State
 
-from .events import Asked, Closed, Dealt, Kept, Passed, Scored, Shown, Started, Voted
-from .rules import awaiting
-from .state import State
+from . import log, rulings, story, words
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
+    id: str
     name: str
     colour: str
     number: str
@@ -27,16 +30,12 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    label: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     heading: str
     tokens: Sequence[Token]
-    choices: Sequence[Choice]
+    choices: Mapping[str, Choice]
+    chip: RoleChip | None
+    barred: Mapping[str, str]
 
 
 def table(
@@ -48,12 +47,13 @@ def table(
 ) -> Table:
     heading = _("Round {number} of {rounds}").format(number=known.number, rounds=known.rounds)
     tokens = [_token(known, place, seat, names) for place in range(known.seats)]
-    choices = [Choice(_label(action, names), canonical_json(action)) for action in actions]
-    return Table(heading, tokens, choices)
+    choices = by_action(_choice(action, names) for action in actions)
+    return Table(heading, tokens, choices, role_chip(known, seat), why_not(known, seat))
 
 
 def _token(known: State, place: int, seat: int | None, names: Sequence[str]) -> Token:
     return Token(
+        id=log.token_id(place),
         name=names[place],
         colour=known.colours[place],
         number=_face(known.tokens[place].value),
@@ -67,7 +67,15 @@ def _face(value: Maybe[int]) -> str:
     return str(value) if is_known(value) else _("face down")
 
 
-def _label(action: Action, names: Sequence[str]) -> str:
+def _choice(action: Action, names: Sequence[str]) -> Choice:
+    verb = _verb(action, names)
+    if action["do"] != "vote":
+        return choice_of(action, verb, verb)
+    says = _("Vote for {name} for good").format(name=names[action["for"]])
+    return choice_of(action, says, verb, then=_("Nobody sees it yet."))
+
+
+def _verb(action: Action, names: Sequence[str]) -> str:
     match action["do"]:
         case "ask":
             return _("Ask {name}").format(name=names[action["seat"]])
@@ -81,53 +89,18 @@ def _label(action: Action, names: Sequence[str]) -> str:
             return _("Pass")
 
 
-def sentence(event: Event, known_before: State, seat: int | None, names: Sequence[str]) -> str:
-    match event:
-        case Started():
-            return _("The match begins.")
-        case Dealt():
-            text = _("Round {number}: {name} begins.")
-            return text.format(number=event.number, name=names[event.starter])
-        case Asked():
-            return _("{name} asks {other}.").format(name=names[event.seat], other=names[event.of])
-        case Shown():
-            return _shown(event, names)
-        case Kept():
-            return _("{name} keeps it secret.").format(name=names[event.seat])
-        case Passed():
-            return _("{name} passes.").format(name=names[event.seat])
-        case Voted():
-            return _("{name} votes.").format(name=names[event.seat])
-        case Closed():
-            return _("The clock closes the vote.")
-        case Scored():
-            return _("Numbers: {numbers}.").format(numbers=", ".join(map(str, event.numbers)))
-        case _:
-            return ""
-
-
-def _shown(event: Shown, names: Sequence[str]) -> str:
-    if is_known(event.number):
-        text = _("{name} shows {other} the number {number}.")
-    else:
-        text = _("{name} shows {other} a number.")
-    return text.format(name=names[event.seat], other=names[event.to], number=event.number)
-
-
-def refusal(error: EngineError) -> str:
-    return error.message
-
-
 def why_not(known: State, seat: int | None) -> Mapping[str, str]:
-    return {}
+    """Whoever has asked waits for the answer."""
+    if seat is None or known.phase != "answer" or seat != known.turn:
+        return {}
+    return {"ask": _("You have asked already.")}
 
 
-def role_chip(known: State, seat: int | None) -> tuple[str, str] | None:
-    """What I am, and what wins for me."""
+def role_chip(known: State, seat: int | None) -> RoleChip | None:
     if seat is None:
         return None
     face = _face(known.tokens[seat].value)
-    return _("Number {number}").format(number=face), _("Vote for the highest number.")
+    return RoleChip(_("Number {number}").format(number=face), _("Vote for the highest number."))
 
 
 def option_labels() -> Mapping[str, str]:
@@ -138,7 +111,30 @@ def option_labels() -> Mapping[str, str]:
     }
 
 
-def result(played: Round) -> str:
-    points = list((played.result or {})["points"])
+def result(round: Round) -> str:  # noqa: A002 - the contract's word
+    points = list((round.result or {})["points"])
     text = ngettext("{count} vote was right.", "{count} votes were right.", sum(points))
     return text.format(count=sum(points))
+
+
+class ToyPresenter(Presenter[State]):
+    template = "toy/table.html"
+    picture = "toy/picture.svg"
+
+    table = staticmethod(table)
+    role_chip = staticmethod(role_chip)
+    why_not = staticmethod(why_not)
+    sentence = staticmethod(log.sentence)
+    result = staticmethod(result)
+    facts = words.FACTS
+    option_labels = staticmethod(option_labels)
+    former_rules = staticmethod(rulings.former_rules)
+    activities = story.ACTIVITIES
+    turning_point = staticmethod(story.turning_point)
+    measures = staticmethod(story.measures)
+    why_decided = staticmethod(story.why_decided)
+    revealed = staticmethod(story.revealed)
+
+
+presenter = ToyPresenter()
+refusal, sentence = presenter.refusal, presenter.sentence

@@ -1,0 +1,95 @@
+"""Rounds and the end of a match: marks for the rounds, places for the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine import Outcome
+from games.presentation.people import SeatLabel, seat_labels
+from games.presentation.sentences import listed
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMark:
+    """A round in the row of all rounds. `symbol` is drawn instead of its number."""
+
+    number: int
+    state: str  # "done", "now" or "later"
+    label: str
+    symbol: str = ""
+
+
+def round_marks(count: int, now: int, done: Sequence[tuple[str, str]]) -> list[RoundMark]:
+    """`now` is the number of the round being played; `done` has label and symbol of each before."""
+    marks = [RoundMark(number, "done", *each) for number, each in enumerate(done, 1)]
+    for number in range(len(done) + 1, count + 1):
+        if number == now:
+            text, state = _("Round {number} is being played"), "now"
+        else:
+            text, state = _("Round {number} is to come"), "later"
+        marks.append(RoundMark(number, state, text.format(number=number)))
+    return marks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnd:
+    """The end of a round. `go_on` is the word that closes its panel, `id` what remembers it."""
+
+    id: str
+    number: int
+    heading: str
+    says: str
+    go_on: str
+
+
+def has_not_moved(turns: int, seat: int | None, starter: int, seats: int) -> bool:
+    """After so many turns of a round, has this seat not moved? (Nobody's: has somebody not?)"""
+    order = seats - 1 if seat is None else (seat - starter) % seats
+    return turns <= order
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A seat at the end of a match."""
+
+    place: int
+    who: SeatLabel
+    has_won: bool
+    score: int
+
+
+def ranking(outcome: Outcome, names: Sequence[str], reader: int | None) -> list[Rank]:
+    """The best first; of those with equal scores, whoever won."""
+    labels = seat_labels(names[: len(outcome.scores)], reader)
+    order = [(-score, seat not in outcome.winners) for seat, score in enumerate(outcome.scores)]
+    return [
+        Rank(
+            place=1 + sum(other < order[seat] for other in order),
+            who=labels[seat],
+            has_won=seat in outcome.winners,
+            score=outcome.scores[seat],
+        )
+        for seat in sorted(range(len(order)), key=order.__getitem__)
+    ]
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchEnd(Generic[T]):
+    """The end of a match. A standing is a seat's `rank` and what the title shows of it beside."""
+
+    heading: str
+    says: str
+    standings: Sequence[T]
+
+
+def who_won(outcome: Outcome, names: Sequence[str]) -> str:
+    text = ngettext("{names} wins the match", "{names} share the win", len(outcome.winners))
+    return text.format(names=listed([names[seat] for seat in outcome.winners]))

@@ -1,0 +1,64 @@
+"""One meaning a word: the glossary in docs/architecture.md is true, and no class shares a name."""
+
+import ast
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+# A row has the name of what it stores, and Django finds every command by this name.
+SHARED = {"Move", "Round", "Command"}
+
+
+def classes() -> Mapping[str, list[str]]:
+    """Every public class outside the titles, and where it is."""
+    found = defaultdict(list)
+    for top in ("accounts", "config", "games"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            place = path.relative_to(ROOT)
+            if place.parts[:2] == ("games", "titles") or "migrations" in place.parts:
+                continue
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found[node.name].append(place.as_posix())
+    return found
+
+
+def glossary() -> list[tuple[str, str]]:
+    """The classes that the glossary names, each with its module."""
+    section = ARCHITECTURE.partition("## Words")[2].partition("\n## ")[0]
+    return re.findall(r"\| `(\w+)` in `([\w/]+\.py)` \|", section)
+
+
+def test_every_public_class_outside_the_titles_has_a_name_of_its_own() -> None:
+    found = {name: places for name, places in classes().items() if len(places) > 1}
+    assert found.keys() <= SHARED, {name: found[name] for name in found.keys() - SHARED}
+
+
+@pytest.mark.parametrize(("name", "module"), glossary())
+def test_a_word_of_the_glossary_is_where_it_says(name: str, module: str) -> None:
+    assert module in classes()[name]
+
+
+def test_the_glossary_names_each_word_once() -> None:
+    words = re.findall(r"^\| ([a-z]+) \|", ARCHITECTURE, flags=re.MULTILINE)
+    assert len(glossary()) > 15
+    assert len(words) == len(set(words))
+
+
+def test_the_layers_in_the_architecture_are_those_of_the_linter() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    [layers] = [one["layers"] for one in contracts if one.get("containers") == ["games"]]
+    assert "\n".join(["```", *layers, "```"]) in ARCHITECTURE
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:games|templates|tests)/[\w/]+\.\w+)`", ARCHITECTURE))))  # fmt: skip
+def test_a_file_that_the_architecture_names_exists(path: str) -> None:
+    assert (ROOT / path).is_file()

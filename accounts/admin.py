@@ -1,12 +1,13 @@
 """Accounts for the staff: found, suspended with a reason, let in again. Each act is in the log."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
@@ -15,9 +16,14 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import sanctions
+from accounts import rights, sanctions
 from accounts.forms import AccountForm, ReasonForm, SuspensionForm
 from accounts.models import User
+
+if TYPE_CHECKING:
+    BaseAdmin = UserAdmin[User]
+else:  # Django's class takes no parameter
+    BaseAdmin = UserAdmin
 
 admin.site.site_header = admin.site.site_title = "Adit"
 
@@ -29,7 +35,24 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 admin.site.unregister(EmailAddress)
 
 
-class Act(NamedTuple):
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class RightsAdmin(GroupAdmin):
+    """Whoever changes what a group may do, changes what they may do themselves."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser
+
+    def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return request.user.is_superuser
+
+
+class AccountAct(NamedTuple):
     """Something the staff can do to an account, in the words of the page that asks why."""
 
     name: str
@@ -52,7 +75,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(BaseAdmin):
     list_display = ("username", "email", "date_joined", "last_login", "suspended", "is_staff")
     list_filter = (SuspendedFilter, "is_staff", "date_joined", "last_login")
     search_fields = ("username", "email")
@@ -103,6 +126,11 @@ class AccountAdmin(UserAdmin):
             return fields
         return (*fields, "is_staff", "is_superuser", "groups", "user_permissions")
 
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Nobody changes an account with more rights than their own."""
+        may = super().has_change_permission(request, obj)
+        return may and (obj is None or rights.may_act_on(cast(User, request.user), obj))
+
     def user_change_password(self, *_args: Any, **_kwargs: Any) -> HttpResponse:
         """A password is its holder's, who asks for a new one by mail."""
         raise PermissionDenied
@@ -126,7 +154,7 @@ class AccountAdmin(UserAdmin):
         return self._with_reason(
             request,
             queryset.exclude(pk=staff.pk),
-            Act(
+            AccountAct(
                 "suspend",
                 gettext("Suspend"),
                 gettext(
@@ -141,7 +169,7 @@ class AccountAdmin(UserAdmin):
     def lift_suspension(
         self, request: HttpRequest, queryset: QuerySet[User]
     ) -> HttpResponse | None:
-        act = Act(
+        act = AccountAct(
             "lift_suspension",
             gettext("Lift the suspension"),
             gettext("They can log in again."),
@@ -153,7 +181,7 @@ class AccountAdmin(UserAdmin):
     def log_out_everywhere(
         self, request: HttpRequest, queryset: QuerySet[User]
     ) -> HttpResponse | None:
-        act = Act(
+        act = AccountAct(
             "log_out_everywhere",
             gettext("Log out everywhere"),
             gettext("Their log-ins end in every browser; they can log in again."),
@@ -163,7 +191,7 @@ class AccountAdmin(UserAdmin):
 
     @admin.action(description=_("Delete for good, with a reason"), permissions=["close"])
     def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        act = Act(
+        act = AccountAct(
             "close_accounts",
             gettext("Delete for good"),
             gettext(
@@ -177,10 +205,18 @@ class AccountAdmin(UserAdmin):
         self,
         request: HttpRequest,
         queryset: QuerySet[User],
-        act: Act,
+        act: AccountAct,
         asked: type[ReasonForm] = ReasonForm,
     ) -> HttpResponse | None:
         """Ask why; then do it to each account, and write act and reason into the admin's log."""
+        staff, asked_for = cast(User, request.user), list(queryset)
+        users = [user for user in asked_for if rights.may_act_on(staff, user)]
+        if len(users) < len(asked_for):
+            refused = ", ".join(user.username for user in asked_for if user not in users)
+            told = gettext("You have fewer rights than %s: ask somebody who has more.") % refused
+            self.message_user(request, told, messages.ERROR)
+        if not users:
+            return None
         form = asked(request.POST if "reason" in request.POST else None)
         if not form.is_valid():
             context = {
@@ -188,12 +224,11 @@ class AccountAdmin(UserAdmin):
                 "title": act.title,
                 "consequence": act.consequence,
                 "action": act.name,
-                "accounts": queryset,
+                "accounts": users,
                 "form": form,
                 "opts": self.model._meta,
             }
             return TemplateResponse(request, "admin/accounts/reason.html", context)
-        users = list(queryset)
         for user in users:
             with transaction.atomic():
                 self.log_change(request, user, f"{act.name}: {form.cleaned_data['reason']}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from allauth.account import forms as allauth
@@ -10,7 +10,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import choices as languages
-from accounts.models import User
+from accounts.models import User, refuse_name
+
+if TYPE_CHECKING:
+    UserForm = forms.ModelForm[User]
+else:  # Django's class takes no parameter
+    UserForm = forms.ModelForm
 
 
 class OurWords:
@@ -72,7 +77,7 @@ class ReauthenticateForm(OurWords, allauth.ReauthenticateForm):
     words = {"password": (_("Password"), "")}
 
 
-class PreferencesForm(forms.ModelForm):
+class PreferencesForm(UserForm):
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
@@ -151,10 +156,16 @@ class ReasonForm(forms.Form):
     )
 
 
-class AccountForm(forms.ModelForm):
+class AccountForm(UserForm):
     """For the admin site: whatever is changed in an account, with a reason."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500)
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if name == self.instance.username:
+            return name
+        return refuse_name(name, besides=self.instance)
 
 
 class SuspensionForm(ReasonForm):

@@ -1,17 +1,30 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin, UserManager
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
-from django.db import models
+from django.db import models, transaction
+from django.db.models import Q
 from django.db.models.functions import Upper
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+
 NAME = RegexValidator(
     r"^[^\W_]+([._-][^\W_]+)*\Z",
     _("A name is made of letters and digits, with single dots, hyphens or underscores between."),
 )
-NAME_VALIDATORS = [NAME]  # by this name allauth finds them
+NAME_VALIDATORS: list[Callable[[str], None]] = [
+    NAME,
+    names.refuse_mixture,
+]  # by this name allauth finds them
+TAKEN = _("Somebody has this name, or one that looks just like it.")
 
 
 class User(AbstractBaseUser, PermissionsMixin):
@@ -24,9 +37,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("name"),
         max_length=24,
         unique=True,
-        validators=[NAME],
-        error_messages={"unique": _("Somebody else has this name.")},
+        validators=NAME_VALIDATORS,
+        error_messages={"unique": TAKEN},
     )
+    # The same for all names that look alike; written with the name.
+    skeleton = models.CharField(max_length=250, unique=True, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now, editable=False)
     is_staff = models.BooleanField(_("may enter the admin site"), default=False)
@@ -64,7 +79,7 @@ class User(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Upper("username"),
                 name="account_name_unique",
-                violation_error_message=_("Somebody else has this name."),
+                violation_error_message=TAKEN,
             ),
             models.CheckConstraint(
                 condition=models.Q(suspended_at=None) | models.Q(is_active=False),
@@ -74,6 +89,18 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.username
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """A name never goes without its skeleton, by whichever door it came; nor without whatever
+        others write because of it, as the names at tables.
+        """
+        if update_fields is None or "username" in update_fields:
+            update_fields = None if update_fields is None else {*update_fields, "skeleton"}
+            skeleton = names.skeleton(self.username)
+            if self.skeleton.partition(names.CLASH)[0] != skeleton:
+                self.skeleton = skeleton
+        with transaction.atomic():
+            super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
     def is_suspended(self) -> bool:
@@ -97,4 +124,18 @@ def account_named(name: str) -> User | None:
     """Find who may log in by this name, in whatever case. (PostgreSQL cannot be asked for a NUL.)"""
     if "\0" in name:
         return None
-    return User.objects.filter(username__iexact=name, is_active=True).first()
+    return User.objects.filter(username__iexact=names.normalised(name), is_active=True).first()
+
+
+def refuse_name(name: str, *, besides: User | None = None) -> str:
+    """Return the name as it is kept, or raise why nobody (else) may have it."""
+    name = names.normalised(name)
+    for validator in NAME_VALIDATORS:
+        validator(name)
+    if names.is_ours(name):
+        raise ValidationError(_("This name could be taken for the site’s own."), code="ours")
+    others = User.objects.exclude(pk=besides.pk) if besides else User.objects.all()
+    alike = Q(skeleton=names.skeleton(name)) | Q(username__iexact=name)
+    if others.filter(alike).exists():
+        raise ValidationError(TAKEN, code="taken")
+    return name

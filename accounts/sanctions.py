@@ -1,4 +1,7 @@
-"""The writes that end log-ins: suspending, lifting, logging out everywhere, closing an account."""
+"""The writes that end log-ins: suspending, lifting, logging out everywhere, closing an account.
+
+Whoever listens inside the transaction writes first, the account last: `games.play.rows` says why.
+"""
 
 from functools import partial
 
@@ -22,8 +25,8 @@ def suspend(user: User, reason: str, by: User | None) -> None:
     user.suspension_reason = reason
     user.is_active = False
     with transaction.atomic():
-        user.save(update_fields=["suspended_at", "suspended_by", "suspension_reason", "is_active"])
         account_suspended.send(sender=User, user=user)
+        user.save(update_fields=["suspended_at", "suspended_by", "suspension_reason", "is_active"])
         end_logins(user)
 
 
@@ -34,8 +37,8 @@ def lift_suspension(user: User) -> None:
     user.suspension_reason = ""
     user.is_active = True
     with transaction.atomic():
-        user.save(update_fields=["suspended_at", "suspended_by", "suspension_reason", "is_active"])
         suspension_lifted.send(sender=User, user=user)
+        user.save(update_fields=["suspended_at", "suspended_by", "suspension_reason", "is_active"])
 
 
 def end_logins(user: User) -> None:

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, gettext
@@ -58,7 +58,7 @@ def close(request: HttpRequest) -> HttpResponse:
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Remember the language in a cookie, and for an account in its preferences."""
-    response = redirect(_way_back(request))
+    response = HttpResponseRedirect(_way_back(request))
     code = request.POST.get("language", "")
     if code not in dict(choices()) or not check_for_language(code):
         return response
@@ -85,4 +85,4 @@ def _way_back(request: HttpRequest) -> str:
     ours = url_has_allowed_host_and_scheme(
         page, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return page if ours else "/"
+    return page if ours and page.startswith("/") else "/"

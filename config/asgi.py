@@ -1,23 +1,39 @@
 """The way in for web servers: `daphne config.asgi:application`."""
 
 import os
+from typing import Any, cast
 
+from asgiref.typing import ASGI3Application
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 http = get_asgi_application()
 
 # What follows needs the apps to be loaded, which the line above does.
-from channels.auth import AuthMiddlewareStack  # noqa: E402 - see above
+from channels.auth import AuthMiddleware  # noqa: E402 - see above
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - see above
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402 - see above
+from channels.security.websocket import (  # noqa: E402 - see above
+    AllowedHostsOriginValidator,
+    WebsocketDenier,
+)
+from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402 - see above
+from django.conf import settings  # noqa: E402 - see above
+from django.urls import re_path  # noqa: E402 - see above
 
+from config import edge, incoming  # noqa: E402 - see above
+from config.this_machine import this_machine_only  # noqa: E402 - see above
 from games.urls import sockets  # noqa: E402 - see above
 
-application = ProtocolTypeRouter(
+routes = [*sockets, re_path("", cast(Any, WebsocketDenier.as_asgi()))]  # any other is refused
+in_session = CookieMiddleware(
+    incoming.clean_cookies(SessionMiddleware(AuthMiddleware(URLRouter(routes))))
+)
+application: ASGI3Application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": incoming.clean_charset(edge.guarded(http, largest_body=settings.LARGEST_BODY)),
         # A socket sends the session's cookie from whatever page opened it: ask where it stands.
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(sockets))),
+        "websocket": incoming.clean_origin(AllowedHostsOriginValidator(in_session)),
     }
 )
+if settings.DEBUG:
+    application = this_machine_only(application)

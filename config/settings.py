@@ -6,15 +6,29 @@ in docs/architecture.md lists them.
 """
 
 import os
+import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from redis.asyncio import retry as asyncio_retry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from games.engine.registry import scan, slugs
+from games.management.this_machine import is_this_machine
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+POOL = {
+    "min_size": 2,
+    "max_size": 10,
+    # Seconds. Whoever waits longer for a connection is told to come back in a moment; and a pool
+    # that goes on knocking for minutes knocks ever more seldom, long after PostgreSQL is back.
+    "timeout": 5,
+    "reconnect_timeout": 3,
+}
 
 
 # Reading the environment
@@ -48,9 +62,10 @@ def database(name: str, *, default: str) -> dict[str, Any]:
     options: dict[str, Any] = dict(parse_qsl(url.query))
     if url.scheme == "sqlite":
         # Immediate transactions: with SQLite's own default, half of all concurrent posts
-        # failed with "database is locked".
+        # failed with "database is locked". Synchronous FULL: under WAL the usual NORMAL may lose
+        # the last commits when the power goes, and a move that was confirmed must not be lost.
         options |= {
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
         }
@@ -71,9 +86,43 @@ def database(name: str, *, default: str) -> dict[str, Any]:
             "PASSWORD": unquote(url.password or ""),
             "HOST": unquote(url.hostname or ""),
             "PORT": url.port or "",
-            "OPTIONS": options | {"pool": True},
+            "OPTIONS": options | {"pool": dict(POOL)},
+            # Each connection is asked for a sign of life before it is handed out: after a restart
+            # of PostgreSQL those in the pool are dead.
+            "CONN_HEALTH_CHECKS": True,
         }
     raise ImproperlyConfigured(f"{name} begins with sqlite:/// or postgres://.")
+
+
+def key_of_this_checkout(file: Path) -> str:
+    """Read the key that a checkout has made for itself, or make one. Git ignores the file.
+
+    Several processes may begin at once: whose key is there first is the key of all. Where nothing
+    can be written, log-ins last as long as the process.
+    """
+    made, mine = secrets.token_urlsafe(50), file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    if not file.exists():
+        with suppress(OSError):
+            mine.touch(mode=0o600, exist_ok=False)
+            mine.write_text(made, encoding="ascii")
+            with suppress(FileExistsError):
+                file.hardlink_to(mine)
+        with suppress(OSError):
+            mine.unlink()
+    try:
+        return file.read_text(encoding="ascii")
+    except OSError:
+        return made
+
+
+def site_url(hosts: list[str], *, https: bool) -> str:
+    """Return where the first host is found. Nothing for a pattern, which is no address."""
+    host = hosts[0]
+    if host.startswith((".", "*")):
+        return ""
+    if is_this_machine(host):
+        return f"http://{host}:8000"  # `serve` says so when it is another port
+    return f"{'https' if https else 'http'}://{host}"
 
 
 def mail_server(address: str) -> SplitResult | None:
@@ -89,20 +138,39 @@ def mail_server(address: str) -> SplitResult | None:
 # The site
 
 DEBUG = switch("DEBUG", default=True)
-SECRET_KEY = text("SECRET_KEY", default="only-for-this-machine" if DEBUG else "")
-if not SECRET_KEY:
-    raise ImproperlyConfigured("SECRET_KEY must be set when DEBUG is off.")
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+if DEBUG and not all(map(is_this_machine, ALLOWED_HOSTS)):
+    raise ImproperlyConfigured(
+        "ALLOWED_HOSTS names more than this machine, and debugging is for this machine alone. "
+        "Set DEBUG=off, and SECRET_KEY to something long and random."
+    )
+SECRET_KEY = text("SECRET_KEY")
+if not SECRET_KEY and not DEBUG:
+    raise ImproperlyConfigured("SECRET_KEY must be set when DEBUG is off.")
+SECRET_KEY = SECRET_KEY or key_of_this_checkout(BASE_DIR / ".secret-key")
 
 # On unless debugging: cookies over HTTPS only, plain HTTP sent there, browsers told to remember.
 HTTPS = switch("HTTPS", default=not DEBUG)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# Whoever asks whether the site is alive does so from inside, without TLS.
+SECURE_REDIRECT_EXEMPT = [r"^alive/$"]
 TRUSTED_PROXIES = int(text("TRUSTED_PROXIES", default="0"))
 if TRUSTED_PROXIES:
     # Only where a proxy of ours sets this header itself: anyone else could send it.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# What our letters link to. Never what a request says it was sent to: anyone can send that.
+SITE_URL = text("SITE_URL", default=site_url(ALLOWED_HOSTS, https=HTTPS)).rstrip("/")
+SITE_URL_FOLLOWS_PORT = not text("SITE_URL") and is_this_machine(ALLOWED_HOSTS[0])
+if not SITE_URL:
+    raise ImproperlyConfigured("SITE_URL must be set where ALLOWED_HOSTS begins with a pattern.")
+if not SITE_URL.startswith(("http://", "https://")):
+    raise ImproperlyConfigured("SITE_URL is like https://games.example.org.")
+
+# Bytes of any request that are read: a match file of a million, and the form around it.
+LARGEST_BODY = 1_100_000
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -131,6 +199,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.static.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.incoming.IncomingMiddleware",
+    # After it: what is tried once more has been read and cleaned already.
+    "games.pages.interruptions.InterruptionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -154,23 +225,25 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.languages.offered",
-                "games.lobby.waiting_for",
+                "games.pages.context.waiting",
             ],
             "libraries": {"shell": "config.shell"},
         },
     },
     {
-        # The live parts of a match, and only those: see games/rendering.py.
+        # The live parts of a match, and only those: see games/rendering. Ours are named
+        # fragments/..., a title's <slug>/...: no name exists in both engines.
         "NAME": "jinja2",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "games" / "presentation" / "jinja2"],
         "APP_DIRS": True,
-        "OPTIONS": {"environment": "games.rendering.environment"},
+        "OPTIONS": {"environment": "games.rendering.environment.environment"},
     },
 ]
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", BASE_DIR / "games" / "presentation" / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     # Names that carry a hash of the content can be cached for ever; while debugging, files are
@@ -178,10 +251,11 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "config.static.CollectedFilesStorage"
     },
 }
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_USE_FINDERS = True  # what has not been collected is served from the tree
+WHITENOISE_AUTOREFRESH = DEBUG
 
 # Everything comes from our own origin, and no script or style stands in a page.
 CONTENT_SECURITY_POLICY = {
@@ -201,20 +275,33 @@ DATABASES = {"default": database("DATABASE_URL", default="sqlite:///db.sqlite3")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = text("REDIS_URL")
-CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL]},
-    }
-    if REDIS_URL
-    else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
+# Whoever waits for Redis waits for half a second and then does without: see games/live/layer.py.
+REDIS_PATIENCE: dict[str, Any] = {
+    "socket_timeout": 0.5,
+    "socket_connect_timeout": 0.5,
 }
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"},  # the sockets of a process
+}
+if REDIS_URL:
+    CHANNEL_LAYERS["shared"] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            "hosts": [
+                {"address": REDIS_URL, "retry": asyncio_retry.Retry(NoBackoff(), 0)}
+                | REDIS_PATIENCE
+            ]
+        },
+    }
+
+SECONDS_BETWEEN_PULSES = 5.0  # by which processes find out whether they hear each other
 
 # Shared by all processes, because allauth counts tries in it. Nothing of a match is kept here.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.caching.PatientRedisCache",
         "LOCATION": REDIS_URL,
+        "OPTIONS": {"retry": Retry(NoBackoff(), 0)} | REDIS_PATIENCE,
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
@@ -273,11 +360,18 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Nobody is told whether an address is registered; several may name one, and one can confirm it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Adit] "
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_USERNAME_VALIDATORS = "accounts.models.NAME_VALIDATORS"
-ACCOUNT_USERNAME_BLACKLIST = ["adit", "admin", "bot", "deck", "moderator", "nobody", "staff", "you"]
+# Nor anything that looks like these, by accounts/names.py. The second line are the bots.
+ACCOUNT_USERNAME_BLACKLIST = [
+    *("adit", "admin", "bot", "deck", "moderator", "nobody", "staff", "you"),
+    *("flint", "marl", "slate", "ochre", "basalt", "tuff", "gneiss", "chalk", "shale", "quartz"),
+]
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
@@ -311,6 +405,7 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
+        "channels_redis": {"level": "CRITICAL"},  # games.live says in one line that Redis is away
         "daphne": {"level": "WARNING"},
         "django": {"level": "INFO"},  # through the root alone, not through handlers of its own
         "django_tasks": {"level": "WARNING"},

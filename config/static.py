@@ -1,10 +1,26 @@
 """Static files out of the same process, under WSGI and ASGI alike."""
 
 from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class CollectedFilesStorage(CompressedManifestStaticFilesStorage):
+    """Names that carry a hash of the content, for what has been collected.
+
+    A file that has not been keeps its own name, by which it is served from the tree: a page
+    without a collected file is a page that takes longer to load, not an error.
+    """
+
+    def stored_name(self, name: str) -> str:
+        try:
+            stored: str = super().stored_name(name)
+        except ValueError:
+            return name
+        return stored
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
@@ -14,8 +30,10 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """
 
     @staticmethod
-    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:
-        response = WhiteNoiseMiddleware.serve(static_file, request)
+    def serve(  # type: ignore[override]  # WhiteNoise's middleware overrides it like this too
+        static_file: StaticFile, request: HttpRequest
+    ) -> HttpResponseBase:
+        response: FileResponse = WhiteNoiseMiddleware.serve(static_file, request)
         if not isinstance(request, ASGIRequest):
             return response
         whole = HttpResponse(response.getvalue(), status=response.status_code)

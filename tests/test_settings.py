@@ -10,8 +10,9 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
+from django.db.utils import ConnectionHandler
 
-from config.settings import BASE_DIR, database, switch, words
+from config.settings import BASE_DIR, POOL, database, switch, words
 from games.engine.registry import slugs
 
 
@@ -22,7 +23,7 @@ def read_database(monkeypatch: pytest.MonkeyPatch, url: str) -> dict[str, Any]:
 
 def load_settings(**environment: str) -> subprocess.CompletedProcess[str]:
     """Load the settings as a fresh process would, with nothing set but this."""
-    show = "from config.settings import *; print(DEBUG, CHANNEL_LAYERS['default']['BACKEND'])"
+    show = "from config.settings import *; print(DEBUG, [*CHANNEL_LAYERS.values()][-1]['BACKEND'])"
     return subprocess.run(
         [sys.executable, "-c", show],
         cwd=BASE_DIR,
@@ -54,6 +55,22 @@ def test_sqlite_writes_ahead_and_locks_when_a_transaction_begins(
     assert "WAL" in options["init_command"]
 
 
+@pytest.mark.django_db  # which lets connections be opened
+def test_a_commit_of_sqlite_is_on_the_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Asked of a connection as the site opens them: what the settings say must arrive."""
+    asked = ConnectionHandler(
+        {"default": read_database(monkeypatch, f"sqlite:///{tmp_path}/file.sqlite3")}
+    )
+    opened = asked["default"]
+    with opened.cursor() as cursor:
+        pragmas = [
+            cursor.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous")
+        ]
+    opened.close()
+    assert pragmas == ["wal", 2]  # 2: FULL
+
+
 def test_postgres_is_read_part_by_part_and_uses_the_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     url = "postgres://adit:p%40ss@db:5433/matches?sslmode=require"
     assert read_database(monkeypatch, url) == {
@@ -63,7 +80,8 @@ def test_postgres_is_read_part_by_part_and_uses_the_pool(monkeypatch: pytest.Mon
         "PASSWORD": "p@ss",
         "HOST": "db",
         "PORT": 5433,
-        "OPTIONS": {"sslmode": "require", "pool": True},
+        "OPTIONS": {"sslmode": "require", "pool": POOL},
+        "CONN_HEALTH_CHECKS": True,
     }
 
 

@@ -3,7 +3,10 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.core.mail import EmailMessage
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.test import Client
 
 from accounts.models import User
@@ -19,12 +22,13 @@ def sign_up(client: Client, **changes: str) -> list[str]:
     return [] if answer.status_code == 302 else re.findall(r"<li>([^<]+)</li>", text(answer))
 
 
-def text(answer: object) -> str:
-    return answer.content.decode()  # type: ignore[attr-defined]  # the test client's answer
+def text(answer: HttpResponseBase) -> str:
+    assert isinstance(answer, HttpResponse)
+    return answer.content.decode()
 
 
 def link_in(mail: EmailMessage) -> str:
-    found = re.search(r"http://testserver(/\S+)", str(mail.body))
+    found = re.search(rf"{settings.SITE_URL}(/\S+)", str(mail.body))
     assert found
     return found[1]
 

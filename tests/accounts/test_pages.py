@@ -36,7 +36,7 @@ FOR_PLAYERS = [
     "/account/reauthenticate/",
     "/account/close/",
 ]
-ERRORS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
+ERRORS = ["400.html", "403.html", "403_csrf.html", "404.html", "429.html", "500.html", "503.html"]
 
 
 class Elements(HTMLParser):

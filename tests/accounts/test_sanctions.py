@@ -209,7 +209,7 @@ def test_staff_who_may_only_look_find_the_page_and_change_nothing(ada: User, sta
     assert User.objects.filter(pk=staff.pk).values().get() == before
 
 
-def _permissions(*names: str) -> list[object]:
+def _permissions(*names: str) -> list[Permission]:
     return list(Permission.objects.filter(codename__in=names))
 
 

@@ -26,6 +26,11 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
+def new_edition() -> int:
+    """No count: a database that is set back must not come to an edition that was shown before."""
+    return secrets.randbelow(2**31)
+
+
 def new_token() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(TOKEN_LENGTH))
 
@@ -64,7 +69,8 @@ class Match(models.Model):
     rematch_of = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
     )
-    # Bumped when something beside the log changes what a page shows: a holder, a name, a status.
+    # Another one whenever something beside the log changes what a page shows: a holder, a name,
+    # a status.
     edition = models.PositiveIntegerField(default=0)
 
     # Chance. The commitment is shown from the start, the secret never before the end.
@@ -76,6 +82,7 @@ class Match(models.Model):
 
     # Derived from the log.
     number = models.IntegerField(null=True, blank=True, help_text="of the last move")
+    digest = models.CharField(max_length=64, blank=True, default="", help_text="of the last move")
     round = models.PositiveSmallIntegerField(default=0)
     moved_at = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True, help_text="when the clock acts")
@@ -352,10 +359,17 @@ class Comment(models.Model):
     )
     text = models.TextField(max_length=1000)
     made_at = models.DateTimeField()
+    removed_at = models.DateTimeField(null=True, blank=True, help_text="by the staff")
+    removed_reason = models.CharField(max_length=200, blank=True, default="")
 
     class Meta:
         ordering: ClassVar = ["match_id", "number", "pk"]
         indexes: ClassVar = [models.Index(fields=["match", "number"], name="comments_of_move")]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(removed_at=None) | Q(text=""), name="comment_removed_says_nothing"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"comment on move {self.number} of {self.match_id}"

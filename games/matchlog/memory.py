@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Any, Generic, TypeVar
 from weakref import WeakSet
+
+from cachetools import LRUCache
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
 class Memory(Generic[K, V]):
-    """The most recently used `size` values by key. Safe between threads."""
+    """The most recently used values by key, up to a size. Safe between threads.
 
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self._values: OrderedDict[K, V] = OrderedDict()
+    Each value counts for one, or for what `weigh` says of it.
+    """
+
+    def __init__(self, size: int, weigh: Callable[[V], int] | None = None) -> None:
+        self._values: LRUCache[K, V] = LRUCache(size, weigh)
         self._lock = Lock()
         _memories.add(self)
 
     def __len__(self) -> int:
         return len(self._values)
 
+    def keys(self) -> list[K]:
+        with self._lock:
+            return list(self._values)
+
     def get(self, key: K) -> V | None:
         with self._lock:
-            value = self._values.get(key)
-            if value is not None:
-                self._values.move_to_end(key)
-            return value
+            return self._values.get(key)
 
     def put(self, key: K, value: V) -> None:
         with self._lock:
             self._values[key] = value
-            self._values.move_to_end(key)
-            while len(self._values) > self.size:
-                self._values.popitem(last=False)
+
+    def drop(self, key: K) -> None:
+        with self._lock:
+            self._values.pop(key, None)
 
     def clear(self) -> None:
         with self._lock:

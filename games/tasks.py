@@ -1,4 +1,4 @@
-"""What happens in the background: bots move, clocks act, tables expire. And what follows a write.
+"""What happens in the background: bots move, clocks act, tables expire.
 
 Arguments of tasks are ids and numbers. A bot plays from its seat's copy of the log.
 """
@@ -13,10 +13,15 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection
+from django.dispatch import receiver
 from django.utils import timezone
 from django_tasks import task
 
-from games import knowledge, live, play, seating
+from games import play
+from games.engine import EngineError
+from games.play import bots, due, seating
+from games.play.announcing import Announcement, written
 
 logger = logging.getLogger(__name__)
 
@@ -25,19 +30,14 @@ BOTS_OVERSLEEP = timedelta(seconds=30)
 _whim = random.SystemRandom()
 
 
-def follow(done: play.Done) -> None:
-    """After a commit: tell the sockets, and wake the bots that were asked something."""
-    match = done.match
-    live.announce(match.pk, number=match.number, edition=match.edition)
-    live.nudge(done.accounts, waiting=done.accounts_turned)
-    for index in done.bots_to_wake:
-        bot_turn.using(run_after=_a_human_moment()).enqueue(match.pk, index)
+@receiver(written)
+def wake_bots(announcement: Announcement, **_kwargs: object) -> None:
+    for index in announcement.bots:
+        _wake_bot(announcement.match, index)
 
 
-def follow_at_table(done: play.Done) -> None:
-    """The same after a write to a table that is, or was, open."""
-    follow(done)
-    live.tables_changed()
+def _wake_bot(match_id: str, index: int) -> None:
+    bot_turn.using(run_after=_a_human_moment()).enqueue(match_id, index)
 
 
 def _a_human_moment() -> datetime:
@@ -64,41 +64,37 @@ class BotFailed(Exception):
 
 
 def _bot_turn(match_id: str, index: int) -> None:
-    found = knowledge.bot_at(match_id, index)
+    found = bots.bot_at(match_id, index)
     if found is None:
         return
     copy, bot = found
-    action = knowledge.choose(copy, bot)
+    action = bots.choose(copy, bot)
     try:
-        done = play.submit_for_bot(match_id, index=index, number=copy.number, action=action)
+        play.submit_for_bot(match_id, index=index, number=copy.number, action=action)
     except play.Stale:
         # Somebody answered first and the question is another now: think again.
-        bot_turn.using(run_after=_a_human_moment()).enqueue(match_id, index)
-    else:
-        follow(done)
+        _wake_bot(match_id, index)
 
 
 @task()
 def sweep() -> None:
-    """Whatever the time has brought about. Asked every few seconds by every worker."""
+    """Run everything that is due. Called every few seconds by every worker."""
     _report_uninstalled()
-    for match_id in play.due():
+    for match_id in due.lapsed_matches():
         with _stuck_alone(match_id):
-            if (done := play.lapse(match_id)) is not None:
-                follow(done)
-    for match_id, index in play.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
+            play.lapse(match_id)
+    for match_id, index in due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
         with _stuck_alone(match_id):
             bot_turn.call(match_id, index)
-    for match_id in seating.stale_tables():
+    for match_id in due.stale_tables():
         with _stuck_alone(match_id):
-            if (done := seating.expire(match_id)) is not None:
-                follow_at_table(done)
+            seating.expire(match_id)
 
 
 @cache
 def _report_uninstalled() -> None:
     """Once is enough: which titles are installed does not change while a process runs."""
-    for match_id, title in play.uninstalled():
+    for match_id, title in due.uninstalled():
         logger.error("Match %s waits: its title %s is not installed here.", match_id, title)
 
 
@@ -110,6 +106,7 @@ def _stuck_alone(match_id: str) -> Iterator[None]:
     except BotFailed as error:
         logger.error("Match %s is stuck: %s", match_id, error)
     except Exception as error:
-        logger.error(
-            "Match %s is stuck: %s", match_id, getattr(error, "code", type(error).__name__)
-        )
+        if isinstance(error, OperationalError | InterfaceError) and not connection.is_usable():
+            raise  # no match is stuck: the database is away
+        reason = error.code if isinstance(error, EngineError) else type(error).__name__
+        logger.error("Match %s is stuck: %s", match_id, reason)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.text import visible
 from games.engine import EngineError
-from games.knowledge import Visit
-from games.models import Comment, Match
-from games.play import Account, now
+from games.matchlog.access import Visit
+from games.models import Comment, Match, Seat
+from games.play.rows import Account, lock_account, now, refuse_seated
 
 LONGEST = 1000
+LONGEST_REASON = 200
 MOST_PER_ACCOUNT = 100  # on one match
 
 
@@ -30,7 +32,7 @@ def of_move(visited: Visit, number: int) -> Sequence[Comment]:
 @transaction.atomic
 def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
     """Add a comment on a move of a match that this account may see."""
-    match, text = visited.match, text.strip()
+    match, text = visited.match, visible(text, lines=True)
     if match.status != Match.Status.OVER:
         raise NotSaid("not_over", _("You may comment on the moves once the match is over."))
     if match.number is None or not 0 <= number <= match.number:
@@ -39,6 +41,7 @@ def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
         raise NotSaid("empty", _("Say something."))
     if len(text) > LONGEST:
         raise NotSaid("too_long", _("That is too long for a comment."))
+    lock_account(account.pk)
     if Comment.objects.filter(match=match, account=account).count() >= MOST_PER_ACCOUNT:
         raise NotSaid("too_many", _("You have said enough about this match."))
     return Comment.objects.create(
@@ -48,9 +51,14 @@ def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
 
 def unsay(visited: Visit, account: Account, *, comment: int) -> None:
     """Take back a comment of one's own. Taking it back twice does nothing twice."""
-    Comment.objects.filter(pk=comment, match=visited.match, account=account).delete()
+    own = Comment.objects.filter(pk=comment, match=visited.match, account=account)
+    own.filter(removed_at=None).delete()
 
 
-def remove(comment: Comment) -> None:
-    """Take away what somebody said. Whoever does so has been asked why."""
-    comment.delete()
+@transaction.atomic
+def remove(comment: Comment, *, reason: str, by: Account | None = None) -> None:
+    """Take away what somebody said. That it was is shown where it stood, and why, to its author."""
+    refuse_seated(list(Seat.objects.filter(match_id=comment.match_id)), by)
+    Comment.objects.filter(pk=comment.pk, removed_at=None).update(
+        text="", removed_at=now(), removed_reason=reason[:LONGEST_REASON]
+    )

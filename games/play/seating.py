@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from accounts.models import account_named
+from accounts.text import visible
 from games.engine import Title, commitment
+from games.engine.title import State
 from games.models import Invitation, Kick, Match, Seat, new_id
-from games.play import (
+from games.play.announcing import announce
+from games.play.moves import deal_if_ready
+from games.play.rows import (
     Account,
-    Done,
+    MatchRows,
     PlayError,
     changed,
-    deal_if_ready,
+    lock_account,
     locked,
     now,
     seat_at,
@@ -30,7 +32,6 @@ from games.play import (
     title_of,
 )
 
-UNSTARTED_TABLES_LIVE = timedelta(days=3)
 OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
 OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
@@ -47,39 +48,62 @@ def create(
     *,
     title: str,
     size: int,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     name: str = "",
     public: bool = True,
     bots: int = 0,
     pace: str = "",
-) -> Done:
+) -> MatchRows:
     """Open a table. Its maker takes the first seat, bots the last ones."""
     kind = title_of(title)
+    match, seats = _open_table(
+        account, kind, size, options or {}, public=public, name=name, bots=bots, pace=pace
+    )
+    announce(match, seats, lists_tables=True)
+    return MatchRows(match, seats)
+
+
+def _open_table(
+    account: Account,
+    kind: Title[State],
+    size: int,
+    options: Mapping[str, object],
+    *,
+    public: bool,
+    bots: int,
+    name: str = "",
+    pace: str = "",
+) -> tuple[Match, list[Seat]]:
     if size not in kind.seats:
         raise PlayError("bad_seats", _("This title is not played by so many."))
     if not 0 <= bots < size:
         raise PlayError("bad_bots", _("At least one seat is for you."))
     if pace and pace not in Match.Pace.values:
         raise PlayError("bad_pace", _("There is no such pace."))
-    if Match.objects.filter(host=account, status=Match.Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
-        raise PlayError("too_many_tables", _("You have too many open tables already."))
-    match = _new_match(
-        account, kind, size, kind.complete_options(options or {}), public, name, pace
-    )
+    _require_room_for_table(account)
+    options = kind.complete_options(options)
+    match = _new_match(account, kind, size, options, public=public, name=name, pace=pace)
     seats = [Seat(match=match, index=index) for index in range(size)]
     _sit(seats[0], account)
     for seat in seats[size - bots :]:
         _seat_bot(seat)
     Seat.objects.bulk_create(seats)
-    return Done(match, seats)
+    return match, seats
+
+
+def _require_room_for_table(account: Account) -> None:
+    lock_account(account.pk)
+    if Match.objects.filter(host=account, status=Match.Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
+        raise PlayError("too_many_tables", _("You have too many open tables already."))
 
 
 def _new_match(
     host: Account,
-    title: Title[Any],
+    title: Title[State],
     size: int,
-    options: Mapping[str, Any],
-    public: bool,  # noqa: FBT001 - named by every caller's column
+    options: Mapping[str, object],
+    *,
+    public: bool,
     name: str,
     pace: str,
 ) -> Match:
@@ -88,7 +112,7 @@ def _new_match(
         id=new_id(),
         title=title.slug,
         version=title.version,
-        name=name or _("{name}’s table").format(name=host.get_username()),
+        name=visible(name) or _("{name}’s table").format(name=host.get_username()),
         size=size,
         options=dict(options),
         pace=pace,
@@ -101,20 +125,22 @@ def _new_match(
 
 
 @transaction.atomic
-def play_at_once(account: Account, *, title: str) -> Done:
+def play_at_once(account: Account, *, title: str) -> MatchRows:
     """A table full of bots, for nobody else to see, dealt at once."""
-    seats = title_of(title).seats
-    size = seats[min(2, len(seats) - 1)]
-    table = create(account, title=title, size=size, public=False, bots=size - 1)
-    return ready(table.match.pk, account)
+    kind = title_of(title)
+    size = kind.seats[min(2, len(kind.seats) - 1)]
+    opened, _seats = _open_table(account, kind, size, {}, public=False, bots=size - 1)
+    match, seats = locked(opened.pk)
+    _say_ready(seats[0])
+    return _deal_if_ready(match, seats, was_listed=False)
 
 
 @transaction.atomic
-def join(match_id: str, account: Account, *, token: str = "") -> Done:
+def join(match_id: str, account: Account, *, token: str = "") -> MatchRows:
     """Take the first free seat. A table by invitation wants one: a link's token or the account's own."""
     match, seats = _locked_open(match_id)
     if any(seat.account_id == account.pk for seat in seats):
-        return Done(match, seats)
+        return MatchRows(match, seats)
     invitation = _invitation(match, account, token)
     if invitation is None and not match.public:
         raise PlayError("not_invited", _("This table is by invitation."))
@@ -151,7 +177,7 @@ def _is_sent_away(match: Match, account: Account, invitation: Invitation | None)
 
 
 @transaction.atomic
-def leave(match_id: str, account: Account) -> Done:
+def leave(match_id: str, account: Account) -> MatchRows:
     """Get up before the deal. The last account to go closes the table; the host's going passes it on."""
     match, seats = _locked_open(match_id)
     seat = seat_of(seats, account)
@@ -159,7 +185,7 @@ def leave(match_id: str, account: Account) -> Done:
 
 
 @transaction.atomic
-def kick(match_id: str, account: Account, *, index: int) -> Done:
+def kick(match_id: str, account: Account, *, index: int) -> MatchRows:
     """The host empties a seat, a bot's or another's, who comes back by a new invitation only."""
     match, seats = _locked_open(match_id)
     _require_host(match, account)
@@ -173,7 +199,7 @@ def kick(match_id: str, account: Account, *, index: int) -> Done:
     return _vacate(match, seats, seat)
 
 
-def _vacate(match: Match, seats: Sequence[Seat], seat: Seat) -> Done:
+def _vacate(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
     leaver = seat.account_id
     _empty(seat)
     seat.save()
@@ -186,7 +212,7 @@ def _vacate(match: Match, seats: Sequence[Seat], seat: Seat) -> Done:
 
 
 @transaction.atomic
-def seat_bot(match_id: str, account: Account, *, index: int) -> Done:
+def seat_bot(match_id: str, account: Account, *, index: int) -> MatchRows:
     """The host gives a free seat to a bot. When all others are ready, that deals."""
     match, seats = _locked_open(match_id)
     _require_host(match, account)
@@ -199,7 +225,7 @@ def seat_bot(match_id: str, account: Account, *, index: int) -> Done:
 
 
 @transaction.atomic
-def invite_link(match_id: str, account: Account) -> Done:
+def invite_link(match_id: str, account: Account) -> MatchRows:
     """Make a link that seats one account, once."""
     match, seats = _locked_open(match_id)
     _require_host(match, account)
@@ -209,7 +235,7 @@ def invite_link(match_id: str, account: Account) -> Done:
 
 
 @transaction.atomic
-def invite(match_id: str, account: Account, *, username: str) -> Done:
+def invite(match_id: str, account: Account, *, username: str) -> MatchRows:
     """Ask an account by name. The same answer whether it is asked again or for the first time."""
     match, seats = _locked_open(match_id)
     _require_host(match, account)
@@ -234,7 +260,9 @@ def _require_room_for_invitation(match: Match) -> None:
 
 
 @transaction.atomic
-def ready(match_id: str, account: Account, *, contribution: str = "", typed: bool = True) -> Done:
+def ready(
+    match_id: str, account: Account, *, contribution: str = "", typed: bool = True
+) -> MatchRows:
     """Say ready and add to the chance of the deal. When every seat is ready, the cards are dealt."""
     match, seats = _locked_open(match_id)
     seat = seat_of(seats, account)
@@ -242,24 +270,28 @@ def ready(match_id: str, account: Account, *, contribution: str = "", typed: boo
     if len(contribution) > 200 or not contribution.isprintable():
         raise PlayError("bad_contribution", _("Your word for the deal is one line of text."))
     if seat.ready:
-        return Done(match, seats)
-    seat.ready, seat.ready_at = True, now()
-    seat.contribution = contribution or secrets.token_hex(8)
-    source = "typed" if typed else "browser"
-    seat.contribution_from = source if contribution else "server"
-    seat.save()
+        return MatchRows(match, seats)
+    _say_ready(seat, contribution, "typed" if typed else "browser")
     return _deal_if_ready(match, seats)
 
 
-def _deal_if_ready(match: Match, seats: Sequence[Seat]) -> Done:
+def _say_ready(seat: Seat, contribution: str = "", source: str = "") -> None:
+    seat.ready, seat.ready_at = True, now()
+    seat.contribution = contribution or secrets.token_hex(8)
+    seat.contribution_from = source if contribution else "server"
+    seat.save()
+
+
+def _deal_if_ready(match: Match, seats: Sequence[Seat], *, was_listed: bool = True) -> MatchRows:
     accounts = [seat.account_id for seat in seats if seat.account_id is not None]
     if len(accounts) == 1 and all(seat.ready for seat in seats):
         _require_room_among_bots(accounts[0])
-    return deal_if_ready(match, seats)
+    return deal_if_ready(match, seats, was_listed=was_listed)
 
 
 def _require_room_among_bots(account_id: int) -> None:
     """Nobody leaves too many matches lying about in which they are alone."""
+    lock_account(account_id)
     people = Seat.objects.filter(match=OuterRef("pk"), account_id__isnull=False)
     alone = Match.objects.filter(status__in=UNFINISHED, seats__account_id=account_id).exclude(
         Exists(people.exclude(account_id=account_id))
@@ -272,7 +304,7 @@ def _require_room_among_bots(account_id: int) -> None:
 
 
 @transaction.atomic
-def not_ready(match_id: str, account: Account) -> Done:
+def not_ready(match_id: str, account: Account) -> MatchRows:
     """Take the ready back, while somebody else has not said it."""
     match, seats = _locked_open(match_id)
     seat = seat_of(seats, account)
@@ -281,10 +313,24 @@ def not_ready(match_id: str, account: Account) -> Done:
     return changed(match, seats)
 
 
+def rematch(match_id: str, account: Account) -> MatchRows:
+    """The same people again: whoever asks first opens the table, the others are invited to it.
+
+    Whoever sits there already, dealt or not, is led there; the others sit down. Two transactions:
+    the second match is locked when the first is free again.
+    """
+    again = _asked_again(match_id, account)
+    if any(seat.account_id == account.pk for seat in again.seats):
+        return again
+    return join(again.match.pk, account)
+
+
 @transaction.atomic
-def rematch(match_id: str, account: Account) -> Done:
-    """The same people again: whoever asks first opens the table, the others are invited to it."""
-    match, seats = locked(match_id)
+def _asked_again(match_id: str, account: Account) -> MatchRows:
+    """The rematch that somebody has asked for, or a new one, opened by this account."""
+    before = Match.objects.filter(rematch_of=match_id).values_list("pk", flat=True)
+    found = {pk: locked(pk) for pk in sorted({match_id, *before})}
+    match, seats = found[match_id]
     seat_of(seats, account)
     if match.status != Match.Status.OVER:
         raise PlayError("not_over", _("The match is not over yet."))
@@ -292,10 +338,19 @@ def rematch(match_id: str, account: Account) -> Done:
     asked.filter(status=Match.Status.VOID).update(rematch_of=None)  # it came to nothing
     again = asked.first()
     if again is not None:
-        return _found_again(again.pk, account)
+        return MatchRows(again, list(again.seats.order_by("index")))
     title = title_of(match.title)
     options = title.complete_options(match.options)
-    again = _new_match(account, title, match.size, options, match.public, match.name, match.pace)
+    _require_room_for_table(account)
+    again = _new_match(
+        account,
+        title,
+        match.size,
+        options,
+        public=match.public,
+        name=match.name,
+        pace=match.pace,
+    )
     again.rematch_of = match
     again.save(update_fields=["rematch_of"])
     new_seats = [Seat(match=again, index=seat.index) for seat in seats]
@@ -309,26 +364,13 @@ def rematch(match_id: str, account: Account) -> Done:
     Invitation.objects.bulk_create(
         [Invitation(match=again, account_id=other, made_at=now()) for other in others]
     )
-    return Done(again, [*new_seats, *(seat for seat in seats if seat.account_id in others)])
-
-
-def _found_again(match_id: str, account: Account) -> Done:
-    """Whoever sits there already, dealt or not, is led there; the others sit down."""
-    match, seats = locked(match_id)
-    is_seated = any(seat.account_id == account.pk for seat in seats)
-    return Done(match, seats) if is_seated else join(match_id, account)
-
-
-def stale_tables(*, limit: int = 100) -> list[str]:
-    """Tables that did not come together in time."""
-    stale = Match.objects.filter(
-        status=Match.Status.OPEN, created_at__lt=now() - UNSTARTED_TABLES_LIVE
-    )
-    return list(stale.order_by("created_at").values_list("pk", flat=True)[:limit])
+    invited = [seat for seat in seats if seat.account_id in others]
+    announce(again, [*new_seats, *invited], lists_tables=True)
+    return MatchRows(again, new_seats)
 
 
 @transaction.atomic
-def expire(match_id: str) -> Done | None:
+def expire(match_id: str) -> MatchRows | None:
     """Close a table that never came together, unless it just has."""
     match, seats = locked(match_id)
     if match.status != Match.Status.OPEN:
@@ -338,72 +380,93 @@ def expire(match_id: str) -> Done | None:
 
 
 @transaction.atomic
-def forget(account: Account) -> list[Done]:
+def forget(account: Account) -> None:
     """Before an account is deleted: it gets up from open tables, a bot plays on at the others.
 
     The log names seats and never accounts, so others' matches stay as they are.
     """
-    told, name = _get_up(account), account.get_username()
-    for match, seats, seat in _seats_of(account):
+    name = account.get_username()
+    for match, seats, seat in _matches_of(account, hosted=True):
         if match.host_id == account.pk:
             match.name = match.name.replace(name, _("former player"))[:60]
-        seat.account, seat.name, seat.keeper = None, "", ""
-        seat.bot = KEEPER if match.status in UNFINISHED else ""
-        seat.save()
-        told.append(changed(match, seats))
-    return told
+        if seat is not None and match.status == Match.Status.OPEN:
+            _vacate(match, seats, seat)
+            continue
+        if match.host_id == account.pk:
+            match.host = None
+        if seat is not None:
+            seat.account, seat.name, seat.keeper = None, "", ""
+            seat.bot = KEEPER if match.status in UNFINISHED else ""
+            seat.save()
+        changed(match, seats)
 
 
 @transaction.atomic
-def keep(account: Account) -> list[Done]:
+def keep(account: Account) -> None:
     """When an account is suspended: it gets up from open tables, a bot plays on at the others.
 
     The seats stay the account's, which takes them back when it is let in again.
     """
-    told = _get_up(account)
-    for match, seats, seat in _seats_of(account, UNFINISHED):
+    for match, seats, seat in _seats_of(account, [Match.Status.OPEN, *UNFINISHED]):
+        if match.status == Match.Status.OPEN:
+            _vacate(match, seats, seat)
+            continue
         seat.keeper = KEEPER
         seat.save()
-        told.append(changed(match, seats))
-    return told
+        changed(match, seats)
 
 
 @transaction.atomic
-def give_back(account: Account) -> list[Done]:
+def give_back(account: Account) -> None:
     """The suspension is lifted: whatever is not over yet is the account's to play again."""
-    told = []
     for match, seats, seat in _seats_of(account, UNFINISHED):
         seat.keeper = ""
         seat.save()
-        told.append(changed(match, seats))
-    return told
-
-
-def _get_up(account: Account) -> list[Done]:
-    tables = _seats_of(account, [Match.Status.OPEN])
-    return [_vacate(match, seats, seat) for match, seats, seat in tables]
-
-
-def _seats_of(
-    account: Account, statuses: Sequence[str] = Match.Status.values
-) -> Iterator[tuple[Match, list[Seat], Seat]]:
-    """Every match of an account in one of these states, locked one after the other."""
-    held = Seat.objects.filter(account_id=account.pk, match__status__in=statuses)
-    for match_id in list(held.order_by("match_id").values_list("match_id", flat=True)):
-        match, seats = locked(match_id)
-        mine = [seat for seat in seats if seat.account_id == account.pk]
-        if mine and match.status in statuses:
-            yield match, seats, mine[0]
+        changed(match, seats)
 
 
 @transaction.atomic
 def rename(account: Account) -> None:
     """The account has another name now: so have its seats."""
-    seats = Seat.objects.filter(account_id=account.pk).exclude(name=account.get_username())
-    for seat in seats.select_for_update():
-        seat.name = account.get_username()
+    name = account.get_username()
+    for match, seats, seat in _seats_of(account, not_named=name):
+        seat.name = name
         seat.save(update_fields=["name"])
-        Match.objects.filter(pk=seat.match_id).update(edition=F("edition") + 1)
+        # Somebody may have played thousands: nobody's lists are loaded again for those.
+        changed(match, seats, quietly=match.status in (Match.Status.OVER, Match.Status.VOID))
+
+
+def _seats_of(
+    account: Account,
+    statuses: Sequence[str] = Match.Status.values,
+    *,
+    not_named: str | None = None,
+) -> Iterator[tuple[Match, list[Seat], Seat]]:
+    """Every seat of an account in a match of one of these states, locked one after the other."""
+    for match, seats, seat in _matches_of(account, statuses, not_named=not_named):
+        if seat is not None:
+            yield match, seats, seat
+
+
+def _matches_of(
+    account: Account,
+    statuses: Sequence[str] = Match.Status.values,
+    *,
+    not_named: str | None = None,
+    hosted: bool = False,
+) -> Iterator[tuple[Match, list[Seat], Seat | None]]:
+    """The matches in which an account has a seat or, if asked for, is the host: locked by id."""
+    held = Seat.objects.filter(account_id=account.pk, match__status__in=statuses)
+    if not_named is not None:
+        held = held.exclude(name=not_named)
+    ids = set(held.values_list("match_id", flat=True))
+    if hosted:
+        ids.update(Match.objects.filter(host=account).values_list("pk", flat=True))
+    for match_id in sorted(ids):
+        match, seats = locked(match_id)
+        mine = next((seat for seat in seats if seat.account_id == account.pk), None)
+        if match.status in statuses:
+            yield match, seats, mine
 
 
 def _sit(seat: Seat, account: Account) -> None:

@@ -12,13 +12,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games.engine import Round, Title
+from games.engine.title import State
 
 MILLISECOND = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Where a match stands after a move."""
+    """The derived columns of a match and its seats after a move."""
 
     awaited: Mapping[int, datetime] = field(default_factory=dict)
     answers: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # how many, milliseconds
@@ -28,7 +29,7 @@ class Standing:
 
 
 def advanced(
-    before: Standing, title: Title[Any], state: Any, at: datetime, *, mover: int | None, by: str
+    before: Standing, title: Title[State], state: State, at: datetime, *, mover: int | None, by: str
 ) -> Standing:
     """The standing after a move at this time led to this state."""
     outcome, rounds = title.outcome(state), title.rounds(state)
@@ -43,8 +44,8 @@ def advanced(
     )
 
 
-def wound_on(standing: Standing, frozen: timedelta) -> Standing:
-    """The standing of a match that stood still so long: nobody was waited for, no clock ran."""
+def shifted(standing: Standing, frozen: timedelta) -> Standing:
+    """The same after a freeze that lasted so long: nobody was waited for, no clock ran."""
     return replace(
         standing,
         awaited={seat: since + frozen for seat, since in standing.awaited.items()},
@@ -52,7 +53,7 @@ def wound_on(standing: Standing, frozen: timedelta) -> Standing:
     )
 
 
-def called_off(standing: Standing) -> Standing:
+def voided(standing: Standing) -> Standing:
     """Nobody is awaited and no clock runs, whatever the log was waiting for."""
     return Standing(round=standing.round, answers=standing.answers)
 
@@ -65,7 +66,7 @@ def _answers(before: Standing, at: datetime, mover: int | None) -> Mapping[int, 
     return {**before.answers, mover: (count + 1, taken + (at - since) // MILLISECOND)}
 
 
-def _deadline(before: Standing, title: Title[Any], state: Any, at: datetime) -> datetime | None:
+def _deadline(before: Standing, title: Title[State], state: State, at: datetime) -> datetime | None:
     """When the clock acts. It starts with a question and is not set back by each answer to it."""
     lapse = title.lapse(state)
     if lapse is None:
@@ -94,7 +95,7 @@ def round_changes(before: list[Round], after: list[Round]) -> Iterator[RoundChan
             yield RoundChange(round=one, opened=opened, closed=closed)
 
 
-def as_json(value: Any) -> Any:
+def as_json(value: object) -> Any:
     """The same with lists for tuples, as a JSON column gives it back."""
     if isinstance(value, Mapping):
         return {key: as_json(entry) for key, entry in value.items()}

@@ -1,0 +1,27 @@
+"""What bots do: they read one seat's copy of the log, and draw from a chance of their own."""
+
+from __future__ import annotations
+
+import secrets
+
+from games.engine import Action, Chance
+from games.matchlog import copies
+from games.matchlog.audience import Audience
+from games.matchlog.copies import Copy
+from games.models import Match, Seat
+
+
+def bot_at(match_id: str, index: int) -> tuple[Copy, str] | None:
+    """The copy of a seat and the bot that plays there, if it is awaited now."""
+    seat = Seat.objects.select_related("match").filter(match_id=match_id, index=index).first()
+    if seat is None or not seat.acting_bot or seat.awaited_since is None:
+        return None
+    if seat.match.status != Match.Status.RUNNING:
+        return None
+    return copies.of(seat.match, Audience(index)), seat.acting_bot
+
+
+def choose(copy: Copy, bot: str) -> Action:
+    assert copy.seat is not None
+    chance = Chance(secrets.token_bytes(16))
+    return copy.title.bots[bot](copy.known, copy.seat, chance)

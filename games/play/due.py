@@ -1,0 +1,42 @@
+"""What waits for the background: clocks that have run out, bots that nobody woke, stale tables."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from games.engine import titles
+from games.models import Match, Seat
+from games.play.rows import now
+
+UNSTARTED_TABLES_LIVE = timedelta(days=3)
+
+
+def lapsed_matches(*, limit: int = 100) -> list[str]:
+    """Matches whose clock has run out. Those of titles that are not installed must wait."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, title__in=list(titles()))
+    return list(
+        running.filter(deadline__lte=now())
+        .order_by("deadline")
+        .values_list("pk", flat=True)[:limit]
+    )
+
+
+def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int]]:
+    """Bots that have been awaited longer than they should: whoever was to wake them did not."""
+    running = Seat.objects.filter(match__status=Match.Status.RUNNING)
+    idle = running.filter(match__title__in=list(titles()), awaited_since__lt=since)
+    return list(idle.exclude(bot="", keeper="").values_list("match_id", "index")[:limit])
+
+
+def stale_tables(*, limit: int = 100) -> list[str]:
+    """Tables that did not come together in time."""
+    stale = Match.objects.filter(
+        status=Match.Status.OPEN, created_at__lt=now() - UNSTARTED_TABLES_LIVE
+    )
+    return list(stale.order_by("created_at").values_list("pk", flat=True)[:limit])
+
+
+def uninstalled() -> list[tuple[str, str]]:
+    """Running matches that cannot go on here, and the titles that they are of."""
+    running = Match.objects.filter(status=Match.Status.RUNNING).exclude(title__in=list(titles()))
+    return list(running.order_by("pk").values_list("pk", "title"))

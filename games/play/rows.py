@@ -1,0 +1,149 @@
+"""The rows of a match, locked together, and the columns beside the log that are written with it.
+
+The order of locks, the same everywhere, so that nobody waits in a circle: matches, by id; of each
+the match before its seats, these by index, and both before whatever else belongs to it; accounts
+last. A foreign key to an account locks the account at the commit, and so after everything else.
+Therefore whoever changes an account and its matches, as a new name or a suspension does, writes the
+matches first; and a limit on what an account may have is counted under a lock on the account
+(`lock_account`), which is taken after any match. A new match needs no order: nobody else knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.engine import EngineError, Title, titles
+from games.engine.title import State
+from games.models import Match, Seat, new_edition
+from games.play.announcing import announce
+from games.play.standing import Standing
+
+Account = User
+
+DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "won"]  # of a seat
+
+
+class PlayError(EngineError):
+    """The site refuses, not the rules of the title: not your table, too late, no such seat."""
+
+
+class Stale(PlayError):
+    """The page that was answered is not the current one any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRows:
+    """A match and its seats after a write. They go on to be shown, so the secret is not in them."""
+
+    match: Match
+    seats: Sequence[Seat]
+
+    def __post_init__(self) -> None:
+        self.match.__dict__.pop("secret", None)
+
+
+def locked(match_id: str) -> tuple[Match, list[Seat]]:
+    """The match and its seats, locked. No key is ever changed, so that rows which name them may be
+    added meanwhile by others.
+    """
+    match = Match.objects.select_for_update(no_key=True).filter(pk=match_id).first()
+    if match is None:
+        raise PlayError("no_such_match", _("There is no such match."))
+    rows = Seat.objects.select_for_update(no_key=True).filter(match=match)
+    seats = list(rows.order_by("index"))
+    for seat in seats:
+        seat.match = match
+    return match, seats
+
+
+def lock_account(account_id: int) -> None:
+    """What is counted for this account until the commit is counted by nobody else meanwhile."""
+    bool(Account.objects.select_for_update(no_key=True).filter(pk=account_id))
+
+
+def changed(match: Match, seats: Sequence[Seat], *, quietly: bool = False) -> MatchRows:
+    """Save a match about which something else than its log has changed.
+
+    Quietly: that matters to whoever looks at the match just now, and to nobody's lists.
+    """
+    match.edition = new_edition()
+    match.save()
+    announce(match, [] if quietly else seats, lists_tables=not quietly)
+    return MatchRows(match, seats)
+
+
+def seat_of(seats: Sequence[Seat], account: Account) -> Seat:
+    found = next((seat for seat in seats if seat.account_id == account.pk), None)
+    if found is None:
+        raise PlayError("not_seated", _("You do not sit at this table."))
+    return found
+
+
+def seat_at(seats: Sequence[Seat], index: int) -> Seat:
+    found = next((seat for seat in seats if seat.index == index), None)
+    if found is None:
+        raise PlayError("no_such_seat", _("There is no such seat."))
+    return found
+
+
+def title_of(slug: str) -> Title[State]:
+    title = titles().get(slug)
+    if title is None:
+        raise PlayError("no_such_title", _("This title is not installed here."))
+    return title
+
+
+def now() -> datetime:
+    """Now, in whole milliseconds: what the log writes is what the database gives back."""
+    now = timezone.now()
+    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+# Columns that are derived from the log
+
+
+def standing_of(match: Match, seats: Sequence[Seat]) -> Standing:
+    awaited = {seat.index: seat.awaited_since for seat in seats if seat.awaited_since}
+    answers = {seat.index: (seat.answers, seat.answer_ms) for seat in seats}
+    return Standing(
+        awaited=awaited,
+        answers=answers,
+        deadline=match.deadline,
+        round=match.round,
+        outcome=match.outcome,
+    )
+
+
+def set_standing(match: Match, seats: Sequence[Seat], standing: Standing) -> None:
+    match.deadline, match.round, match.outcome = standing.deadline, standing.round, standing.outcome
+    for seat in seats:
+        seat.awaited_since = standing.awaited.get(seat.index)
+        seat.answers, seat.answer_ms = standing.answers.get(seat.index, (0, 0))
+        winners = None if standing.outcome is None else standing.outcome["winners"]
+        seat.won = None if winners is None else seat.index in winners
+
+
+def save_seats(seats: Sequence[Seat], *, seen: Mapping[int, int] | None = None) -> None:
+    """Write the derived columns of all seats in one statement.
+
+    As an upsert: Django's bulk_update of the same rows took longer than the rest of a move.
+    """
+    for seat in seats:
+        seat.seen = max(seat.seen, (seen or {}).get(seat.index, -1))
+    Seat.objects.bulk_create(
+        seats, update_conflicts=True, unique_fields=["id"], update_fields=DERIVED
+    )
+
+
+def refuse_seated(seats: Sequence[Seat], by: Account | None) -> None:
+    """Nobody decides over a match of their own, whatever else they may."""
+    if by is not None and any(seat.account_id == by.pk for seat in seats):
+        raise PlayError(
+            "sits_there", _("You sit at this table: somebody else of the staff must do that.")
+        )

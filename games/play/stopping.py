@@ -1,0 +1,67 @@
+"""From outside: a running match is stopped, let go on, or called off."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Freeze, Match
+from games.play import rows
+from games.play.rows import Account, MatchRows, PlayError
+from games.play.standing import shifted, voided
+
+
+@transaction.atomic
+def freeze(match_id: str, *, reason: str, by: Account | None = None) -> MatchRows:
+    """Stop a running match: nobody moves, and the clock stands still, until it is thawed."""
+    return _set_status(match_id, {Match.Status.RUNNING}, Match.Status.FROZEN, reason, by)
+
+
+@transaction.atomic
+def thaw(match_id: str, *, reason: str, by: Account | None = None) -> MatchRows:
+    return _set_status(match_id, {Match.Status.FROZEN}, Match.Status.RUNNING, reason, by)
+
+
+@transaction.atomic
+def void(match_id: str, *, reason: str, by: Account | None = None) -> MatchRows:
+    """End a match without a result. It opens nothing more than it had."""
+    before = {Match.Status.OPEN, Match.Status.RUNNING, Match.Status.FROZEN}
+    return _set_status(match_id, before, Match.Status.VOID, reason, by)
+
+
+def _set_status(
+    match_id: str,
+    before: set[Match.Status],
+    after: Match.Status,
+    reason: str,
+    by: Account | None,
+) -> MatchRows:
+    match, seats = rows.locked(match_id)
+    rows.refuse_seated(seats, by)
+    if Match.Status(match.status) not in before:
+        raise PlayError("wrong_status", _("The match is not in a state for that."))
+    was_frozen = match.status == Match.Status.FROZEN
+    match.status, match.reason = after, reason[:200]
+    standing = rows.standing_of(match, seats)
+    if was_frozen:
+        standing = shifted(standing, _thaw(match))
+    if after == Match.Status.FROZEN:
+        assert match.number is not None  # it was running
+        Freeze.objects.create(
+            match=match, number=match.number, began_at=rows.now(), reason=match.reason
+        )
+    if after == Match.Status.VOID:
+        standing = voided(standing)
+    rows.set_standing(match, seats, standing)
+    rows.save_seats(seats)
+    return rows.changed(match, seats)
+
+
+def _thaw(match: Match) -> timedelta:
+    """End the freeze. Whoever had an hour left when it began has an hour left."""
+    freeze = Freeze.objects.get(match=match, ended_at=None)
+    freeze.ended_at = max(rows.now(), freeze.began_at)
+    freeze.save(update_fields=["ended_at"])
+    return freeze.lasted

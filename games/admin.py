@@ -8,8 +8,7 @@ in the lists, the forms or the history, not even of matches that are over.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from django import forms
 from django.contrib import admin, messages
@@ -24,19 +23,39 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
-from games import comments, play
+from games import play
 from games.models import Comment, Freeze, Kick, Match, Move, Round, Seat
-from games.tasks import follow_at_table
+from games.play import comments
+
+if TYPE_CHECKING:
+    BaseAdmin = admin.ModelAdmin[Any]
+else:  # Django's class takes no parameter
+    BaseAdmin = admin.ModelAdmin
 
 # A failed task's traceback may quote what the rules stumbled over.
 admin.site.unregister(DBTaskResult)
 
 
-class ReasonForm(forms.Form):
+ACTIONS = {
+    "freeze": _("Freeze, with a reason"),
+    "thaw": _("Thaw, with a reason"),
+    "void": _("Void, with a reason"),
+}
+
+
+class MatchAct(Protocol):
+    """What is done to a match from here."""
+
+    def __call__(
+        self, match_id: str, *, reason: str, by: play.Account | None
+    ) -> play.MatchRows: ...
+
+
+class MatchReasonForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200, widget=forms.Textarea)
 
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+class ReadOnlyAdmin(BaseAdmin):
     """Rows are written by `play` alone: here they are looked at."""
 
     hidden: tuple[str, ...] = ()
@@ -114,15 +133,15 @@ class MatchAdmin(ReadOnlyAdmin):
         ]
         return format_html_join(" · ", '<a href="{}">{}</a>', pages)
 
-    @admin.action(description=_("Freeze, with a reason"), permissions=["change"])
+    @admin.action(description=ACTIONS["freeze"], permissions=["change"])
     def freeze(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
         return self._with_reason(request, queryset, "freeze", play.freeze)
 
-    @admin.action(description=_("Thaw, with a reason"), permissions=["change"])
+    @admin.action(description=ACTIONS["thaw"], permissions=["change"])
     def thaw(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
         return self._with_reason(request, queryset, "thaw", play.thaw)
 
-    @admin.action(description=_("Void, with a reason"), permissions=["change"])
+    @admin.action(description=ACTIONS["void"], permissions=["change"])
     def void(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
         return self._with_reason(request, queryset, "void", play.void)
 
@@ -131,14 +150,14 @@ class MatchAdmin(ReadOnlyAdmin):
         request: HttpRequest,
         queryset: QuerySet[Match],
         verb: str,
-        act: Callable[..., play.Done],
+        act: MatchAct,
     ) -> HttpResponse | None:
         """Ask why, then act on each match, and write act and reason in the log."""
-        form = ReasonForm(request.POST if "confirm" in request.POST else None)
+        form = MatchReasonForm(request.POST if "confirm" in request.POST else None)
         if not form.is_valid():
             context = {
                 **self.admin_site.each_context(request),
-                "title": getattr(self, verb).short_description,
+                "title": ACTIONS[verb],
                 "matches": queryset,
                 "verb": verb,
                 "form": form,
@@ -155,16 +174,15 @@ class MatchAdmin(ReadOnlyAdmin):
         match: Match,
         verb: str,
         reason: str,
-        act: Callable[..., play.Done],
+        act: MatchAct,
     ) -> None:
         try:
-            done = act(match.pk, reason=reason)
+            after = act(match.pk, reason=reason, by=cast(play.Account, request.user)).match
         except play.PlayError as error:
             self.message_user(request, f"{match}: {error.message}", messages.ERROR)
             return
-        follow_at_table(done)
         self.log_change(request, match, f"{verb}: {reason}")
-        self.message_user(request, f"{match}: {done.match.get_status_display()}", messages.SUCCESS)
+        self.message_user(request, f"{match}: {after.get_status_display()}", messages.SUCCESS)
 
 
 @admin.register(Seat)
@@ -227,8 +245,12 @@ class KickAdmin(PartAdmin):
 class CommentAdmin(PartAdmin):
     """What accounts say about moves of matches that are over, and taking it away."""
 
-    list_display = ("of_match", "number", "account_link", "beginning", "made_at")
-    list_filter = ("made_at", ("match__title", admin.AllValuesFieldListFilter))
+    list_display = ("of_match", "number", "account_link", "beginning", "made_at", "removed_at")
+    list_filter = (
+        "made_at",
+        ("removed_at", admin.EmptyFieldListFilter),
+        ("match__title", admin.AllValuesFieldListFilter),
+    )
     list_select_related = ("match", "account")
     search_fields = ("text", "account__username", "match__id")
     ordering = ("-made_at",)
@@ -245,7 +267,7 @@ class CommentAdmin(PartAdmin):
     @admin.action(description=_("Remove, with a reason"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Comment]) -> HttpResponse | None:
         """Ask why, then write in the log what was removed and why."""
-        form = ReasonForm(request.POST if "confirm" in request.POST else None)
+        form = MatchReasonForm(request.POST if "confirm" in request.POST else None)
         if not form.is_valid():
             context = {
                 **self.admin_site.each_context(request),
@@ -254,10 +276,15 @@ class CommentAdmin(PartAdmin):
                 "form": form,
             }
             return TemplateResponse(request, "admin/games/remove_comments.html", context)
-        for comment in queryset:
+        for comment in queryset.filter(removed_at=None):
             said = f"“{comment.text}” ({comment.account or gettext('former player')})"
-            self.log_change(request, comment, f"removed: {form.cleaned_data['reason']} {said}")
-            comments.remove(comment)
+            reason = form.cleaned_data["reason"]
+            try:
+                comments.remove(comment, reason=reason, by=cast(play.Account, request.user))
+            except play.PlayError as error:
+                self.message_user(request, f"{comment}: {error.message}", messages.ERROR)
+                continue
+            self.log_change(request, comment, f"removed: {reason} {said}")
             self.message_user(request, f"{comment}: {gettext('removed')}", messages.SUCCESS)
         return None
 

@@ -7,4 +7,5 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        import_module("games.listening")
+        for module in ("games.live.receivers", "games.tasks"):
+            import_module(module)  # they listen to what is written

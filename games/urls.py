@@ -2,9 +2,24 @@
 
 from typing import Any, cast
 
-from django.urls import include, path, register_converter
+from django.urls import path, register_converter
 
-from games import consumers, views
+from games.live import consumers
+from games.pages import (
+    comments,
+    fairness,
+    files,
+    health,
+    lobby,
+    match,
+    past,
+    pictures,
+    profile,
+    replay,
+    seating,
+    story,
+    titles,
+)
 
 
 class MatchId:
@@ -22,22 +37,33 @@ class MatchId:
 register_converter(MatchId, "match")
 
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("alive/", views.alive, name="alive"),
-    path("tables/", views.lobby_page, name="lobby"),
-    path("next/", views.next_table, name="next_table"),
-    path("new/", views.choose_title, name="choose_title"),
-    path("new/<slug:slug>/", views.new_table, name="new_table"),
-    path("play/", views.play_now, name="play_now"),
-    path("i/<slug:token>/", views.invitation, name="invitation"),
-    path("m/<match:match_id>/", views.match_page, name="match"),
-    path("m/<match:match_id>/move", views.submit, name="move"),
-    path("m/<match:match_id>/log", views.history, name="history"),
-    path("m/<match:match_id>/table", views.at_table, name="at_table"),
-    path("t/", views.rules, name="rules"),
-    path("t/<slug:slug>/", views.title_page, name="title"),
-    path("u/<str:name>/", views.profile, name="profile"),
-    path("", include("games.replay_urls")),
+    path("", titles.home, name="home"),
+    path("alive/", health.alive, name="alive"),
+    path("t/", titles.rules, name="rules"),
+    path("t/<slug:slug>/", titles.title_page, name="title"),
+    path("u/<str:name>/", profile.profile, name="profile"),
+    path("tables/", lobby.lobby_page, name="lobby"),
+    path("next/", lobby.next_table, name="next_table"),
+    path("new/", lobby.choose_title, name="choose_title"),
+    path("new/<slug:slug>/", lobby.new_table, name="new_table"),
+    path("play/", lobby.play_now, name="play_now"),
+    path("i/<slug:token>/", seating.invitation, name="invitation"),
+    path("m/<match:match_id>/", match.match_page, name="match"),
+    path("m/<match:match_id>/move", match.submit, name="move"),
+    path("m/<match:match_id>/log", match.history, name="history"),
+    path("m/<match:match_id>/table", seating.at_table, name="at_table"),
+    path("m/<match:match_id>/replay", replay.replay_page, name="replay"),
+    path("m/<match:match_id>/story", story.story_page, name="story"),
+    path("m/<match:match_id>/picture.svg", pictures.picture, {"kind": "svg"}, name="picture_svg"),
+    path("m/<match:match_id>/picture.png", pictures.picture, {"kind": "png"}, name="picture_png"),
+    path("m/<match:match_id>/comments", comments.comment, name="comments"),
+    path("m/<match:match_id>/said", comments.comment_list, name="comment_list"),
+    path("m/<match:match_id>/file", files.match_file, name="match_file"),
+    path("m/<match:match_id>/fairness", fairness.fairness_page, name="fairness"),
+    path("m/<match:match_id>/fairness/verdict", fairness.verdict, name="verdict"),
+    path("matches/", past.past_page, name="past"),
+    path("replay/", files.replay_file, name="replay_file"),
+    path("docs/<slug:name>.md", fairness.document, name="document"),
 ]
 
 sockets: list[Any] = [

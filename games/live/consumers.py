@@ -5,87 +5,167 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, TypedDict, TypeVar
 from urllib.parse import parse_qs
 
+from asgiref.typing import WebSocketScope
 from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import InterfaceError, OperationalError
 from django.urls import reverse
 from django.utils import translation
 
-from games import knowledge, live, lobby, play, rendering
+from games import play, rendering
+from games.live import layer
+from games.live.checking import checker
+from games.matchlog import access
+from games.matchlog.audience import PUBLIC
+from games.matchlog.waiting import waiting_count
+
+logger = logging.getLogger(__name__)
 
 # The browser's extension reconnects on 1006, 1011, 1012 and 1013 only: these two are final.
 DISMISSED = 4001
 HIDDEN = 4004
 
 
+T = TypeVar("T")
+
+
+class Message(TypedDict):
+    """What the layer brings: `games.live.layer` sends it."""
+
+    type: str
+
+
+class Nudged(Message):
+    waiting: bool
+
+
+class Moved(Message):
+    match: str
+    number: int | None
+    digest: str
+    edition: int
+
+
+class Checked(Moved):
+    instead_of: Sequence[Any]  # a mark
+
+
 class AccountConsumer(AsyncWebsocketConsumer):
     """What every page hears: how many tables wait for me, that my log-in has ended."""
 
     async def connect(self) -> None:
-        live.serve_from_here()
-        self.viewer: knowledge.Viewer = cast(Any, self.scope)["user"]
+        layer.serve_from_here()
+        self.viewer = self._viewer()
         self.language = _language(self.scope)
         if self.viewer.pk is not None:
-            await self.listen(live.account_group(self.viewer.pk))
-            await self.listen(live.session_group(cast(Any, self.scope)["session"].session_key))
+            await self.listen(layer.account_group(self.viewer.pk))
+            await self.listen(layer.session_group(self.scope["session"].session_key or ""))
             await self.check_again()
         await self.accept()
-        await self.account_nudged({"waiting": True})
+        self.is_taken = True
+        checker().sockets.add(self)
+        await self.account_nudged({"type": "account.nudged", "waiting": True})
+
+    match_id: str | None = None
+    sent: access.Mark | None = None
+    counted: int | None = None
+    is_taken = False
 
     async def check_again(self) -> None:
-        """A log-in that ended before we listened was not told to us."""
-        if (await get_user(cast(Any, self.scope))).pk is None:
+        """Of a log-in that ended before we listened we have not heard."""
+        if (await get_user(self.scope)).pk is None:
             raise DenyConnection
+
+    async def disconnect(self, code: int) -> None:
+        checker().sockets.discard(self)
+
+    async def tell(self, message: Mapping[str, object]) -> None:
+        await self.channel_layer.send(self.channel_name, dict(message))
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """While the database is away an open page stays open: it is looked after later."""
+        try:
+            await super().dispatch(message)
+        except (OperationalError, InterfaceError) as error:
+            if not self.is_taken or message["type"].startswith("websocket."):
+                raise
+            logger.warning("An open page was not told something: %s", type(error).__name__)
+            checker().is_unsure = True
+
+    async def layer_back(self, message: Message) -> None:
+        """Other processes were not heard for a while: was it said that this log-in has ended?"""
+        if self.viewer.pk is not None and not await self._is_logged_in():
+            await self.close(code=DISMISSED)
+
+    async def _is_logged_in(self) -> bool:
+        session = self.scope["session"]
+        is_there = await database_sync_to_async(session.exists)(session.session_key or "")
+        return is_there and (await get_user(self.scope)).pk is not None
 
     async def listen(self, group: str) -> None:
         self.groups.append(group)  # left again by the base class when the socket closes
         await self.channel_layer.group_add(group, self.channel_name)
 
-    async def account_nudged(self, message: dict[str, Any]) -> None:
+    async def account_nudged(self, message: Nudged) -> None:
         if self.viewer.pk is not None and message["waiting"]:
             await self.send(text_data=await self.ask(self._waiting))
 
     def _waiting(self) -> str:
-        return rendering.waiting(lobby.waiting_count(self.viewer))
+        self.counted = waiting_count(self.viewer)
+        return rendering.waiting(self.counted)
 
-    async def account_dismissed(self, message: dict[str, Any]) -> None:
+    async def account_dismissed(self, message: Message) -> None:
         await self.close(code=DISMISSED)
 
-    async def ask(self, function: Any, *args: Any) -> Any:
+    async def ask(self, function: Callable[[], T]) -> T:
         """Call a function that reads the database, in this page's language."""
-        return await database_sync_to_async(self._in_language)(function, *args)
 
-    def _in_language(self, function: Any, *args: Any) -> Any:
-        with translation.override(self.language):
-            return function(*args)
+        def in_language() -> T:
+            with translation.override(self.language):
+                return function()
+
+        return await database_sync_to_async(in_language)()
+
+    def _viewer(self) -> access.Viewer:
+        return self.scope["user"] or AnonymousUser()
 
 
 class LobbyConsumer(AccountConsumer):
     """The lists: a change makes the page fetch them again, as itself."""
 
     async def connect(self) -> None:
-        await self.listen(live.TABLES)
+        await self.listen(layer.TABLES)
         await super().connect()
         self.is_open = True
 
     is_open = False
 
-    async def account_nudged(self, message: dict[str, Any]) -> None:
+    async def account_nudged(self, message: Nudged) -> None:
         await super().account_nudged(message)
         if self.is_open:
             await self.tables_changed(message)
 
-    async def tables_changed(self, message: dict[str, Any]) -> None:
+    async def layer_back(self, message: Message) -> None:
+        await super().layer_back(message)
+        await self.tables_changed(message)
+
+    async def tables_changed(self, message: Message) -> None:
         await self.send(text_data=rendering.look_again(reverse("lobby"), part="lobby"))
 
 
-Look = tuple[int | None, int, str]  # number, edition, HTML
+Look = tuple[access.Mark, str]  # and its HTML
+
+NOTHING = access.Mark(None, "", -1)  # has been sent
 
 # Looks that are being taken in this process, so that a hundred sockets of one audience take one.
 _looking: dict[rendering.Key, asyncio.Task[Look | None]] = {}
@@ -94,35 +174,43 @@ _looking: dict[rendering.Key, asyncio.Task[Look | None]] = {}
 class MatchConsumer(AccountConsumer):
     """One table. Every push is the whole current view, and so is the first message."""
 
+    match_id: str
+    sent: access.Mark
+
     async def connect(self) -> None:
         self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
-        self.viewer, self.language = cast(Any, self.scope)["user"], _language(self.scope)
-        self.seat: int | None = None
-        self.sent: tuple[int | None, int] = (None, -1)
+        self.viewer, self.language = self._viewer(), _language(self.scope)
+        self.audience = PUBLIC
+        self.sent = NOTHING
         self.seen = -1
         if await self.ask(self._look) is None:
             await self.close(code=HIDDEN)
             return
-        await self.listen(live.match_group(self.match_id))
+        await self.listen(layer.match_group(self.match_id))
         await super().connect()
         await self.push(await self.ask(self._look))
 
-    async def match_moved(self, message: dict[str, Any]) -> None:
-        number, edition = message["number"], message["edition"]
-        if self.sent == (number, edition):
+    async def match_moved(self, message: Moved) -> None:
+        mark = access.Mark(message["number"], message["digest"], message["edition"])
+        if self.sent == mark:
             return
-        if self.sent[1] != edition:
+        if self.sent.edition != mark.edition:
             # Who sits where, or who may watch, may be different now: ask for oneself.
-            await self.push(await self.ask(self._look, number, edition))
+            await self.push(await self.ask(partial(self._look, mark)))
             return
-        key = (self.match_id, number, self.seat, self.language, edition)
+        key = rendering.Key(self.match_id, mark, self.audience, self.language)
         html = rendering.cached(key)
-        await self.push((number, edition, html) if html else await self.look_together(key))
+        await self.push((mark, html) if html else await self.look_together(key))
+
+    async def match_checked(self, message: Checked) -> None:
+        """The page looked for itself. What it has been sent since is newer than what was found."""
+        if self.sent == access.Mark(*message["instead_of"]):
+            await self.match_moved(message)
 
     async def look_together(self, key: rendering.Key) -> Look | None:
         """One look for all sockets of the same audience; each has been let in at this edition."""
         if key not in _looking:
-            task = asyncio.create_task(self.ask(self._look, key[1], key[4]))
+            task = asyncio.create_task(self.ask(partial(self._look, key.mark)))
             task.add_done_callback(lambda _done: _looking.pop(key, None))
             _looking[key] = task
         return await asyncio.shield(_looking[key])
@@ -131,28 +219,28 @@ class MatchConsumer(AccountConsumer):
         if look is None:
             await self.close(code=HIDDEN)
             return
-        number, edition, html = look
-        self.sent = (number, edition)
+        self.sent, html = look
         await self.send(text_data=html)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """The page says up to which move its reader has seen the table, in a tab that is visible."""
-        number = min(_number(text_data or ""), self.sent[0] or 0)
-        if self.seat is not None and number > self.seen:
+        number = min(_number(text_data or ""), self.sent.number or 0)
+        seat = self.audience.seat
+        if seat is not None and number > self.seen:
             self.seen = number
-            await self.ask(partial(play.seen, self.match_id, self.seat, number=number))
+            await self.ask(partial(play.seen, self.match_id, seat, number=number))
 
-    def _look(self, number: int | None = None, edition: int = -1) -> Look | None:
-        """The view as it is now, or not before the number and edition one has been told."""
+    def _look(self, mark: access.Mark | None = None) -> Look | None:
+        """The view as it is now; as it was at this mark, if that has just been heard of."""
         try:
-            visited = knowledge.visit(self.match_id, self.viewer, number=number, edition=edition)
-        except knowledge.Hidden:
+            visited = access.visit(self.match_id, self.viewer, mark=mark)
+        except access.Hidden:
             return None
-        self.seat, match = visited.seat, visited.match
+        self.audience, match = visited.audience, visited.match
         if match.is_dealt:
-            return match.number, match.edition, rendering.fragment(visited)
+            return access.mark_of(match), rendering.fragment(visited)
         address = reverse("match", args=[match.pk])
-        return match.number, match.edition, rendering.look_again(address, part="table")
+        return access.mark_of(match), rendering.look_again(address, part="table")
 
 
 def _number(text: str) -> int:
@@ -160,7 +248,7 @@ def _number(text: str) -> int:
     return int(text) if len(text) < 10 and text.isascii() and text.isdecimal() else -1
 
 
-def _language(scope: Any) -> str:
+def _language(scope: WebSocketScope) -> str:
     """The language of the page that opened the socket, if it is one of ours."""
     asked = parse_qs(scope["query_string"].decode("latin-1")).get("language", [""])[0]
     return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

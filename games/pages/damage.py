@@ -3,49 +3,47 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar, cast
 
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import files, knowledge
-
-View = TypeVar("View", bound=Callable[..., HttpResponse])
+from games.matchlog import access, verifying
+from games.pages.asking import P, View, is_htmx
 
 logger = logging.getLogger(__name__)
 
 
-def names_damage(view: View) -> View:
-    """For views of a match. What is no damage to its log is an error like any other."""
+def reports_damage(view: View[P]) -> View[P]:
+    """For views whose address names a `match_id`. An error that damage does not explain is raised."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, match_id: str, **kwargs: Any) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            return view(request, match_id, **kwargs)
-        except (Http404, PermissionDenied):
-            raise
+            return view(request, *args, **kwargs)
+        except (Http404, PermissionDenied, OperationalError, InterfaceError):
+            raise  # no log is damaged because the database is away
         except Exception:
-            answer = _answer(request, match_id)
+            answer = _answer(request, str(kwargs["match_id"]))
             if answer is None:
                 raise
             return answer
 
-    return cast(View, guarded)
+    return guarded
 
 
 def _answer(request: HttpRequest, match_id: str) -> HttpResponse | None:
     try:
-        visited = knowledge.visit(match_id, request.user)
-    except knowledge.Hidden:
+        visited = access.visit(match_id, request.user)
+    except access.Hidden:
         return None
-    move = files.damaged_move(visited.match)
+    move = verifying.damaged_move(visited.match)
     if move is None:
         return None
     logger.error("match %s: move %s is not as it was when it was made", match_id, move)
-    if getattr(request, "htmx", False):
+    if is_htmx(request):
         # htmx shows no answer that is not a success: it goes to the page that says so.
         return HttpResponse(headers={"HX-Redirect": request.get_full_path()})
     context = {"match": visited.match, "move": move, "before": move - 1}

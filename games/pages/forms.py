@@ -1,21 +1,32 @@
-"""What is asked when a table is made: the same for every title, and the title's own options."""
+"""What is asked of a visitor: about a new table, and about the list of past matches."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from games import rendering
-from games.engine.registry import titles
+from games.engine import Option, titles
 from games.models import Match
+from games.presentation import presenter_of
 
 VISIBILITY = [("public", _("Anyone may join or watch")), ("invited", _("By invitation only"))]
 
+RESULTS = [
+    ("", _("any")),
+    ("over", _("played to the end")),
+    ("won", _("won by the player")),
+    ("lost", _("not won by the player")),
+    ("running", _("still running")),
+    ("void", _("called off")),
+]
+
 
 class TableForm(forms.Form):
-    """A new table of one title."""
+    """A new table: what every title asks, and the title's own options."""
 
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
     size = forms.TypedChoiceField(label=_("Seats"), coerce=int)
@@ -31,10 +42,10 @@ class TableForm(forms.Form):
         label=_("Who may come"), choices=VISIBILITY, initial="public", widget=forms.RadioSelect
     )
 
-    def __init__(self, *args: Any, slug: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict | None = None, *, slug: str) -> None:
+        super().__init__(data)
         self.title = titles()[slug]
-        labels = rendering.option_labels(slug)
+        labels = presenter_of(slug).option_labels()
         sizes = [(size, size) for size in self.title.seats]
         self.fields["size"].choices = sizes  # type: ignore[attr-defined]  # a choice field
         self.fields["bots"].choices = [(n, n) for n in range(self.title.seats[-1])]  # type: ignore[attr-defined]  # too
@@ -50,13 +61,13 @@ class TableForm(forms.Form):
             self.add_error("bots", _("At least one seat is for you."))
         return cleaned
 
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, bool | int | str]:
         return {
             option.name: self.cleaned_data[f"option_{option.name}"] for option in self.title.options
         }
 
 
-def _option_field(option: Any, labels: dict[str, Any]) -> forms.Field:
+def _option_field(option: Option, labels: Mapping[str, str]) -> forms.Field:
     """A labelled field. `labels` has the option's name and, where it likes, "name=choice"."""
     label = labels.get(option.name, option.name)
     if option.kind == "bool":
@@ -64,7 +75,34 @@ def _option_field(option: Any, labels: dict[str, Any]) -> forms.Field:
     choices = [
         (choice, labels.get(f"{option.name}={choice}", str(choice))) for choice in option.choices
     ]
-    coerce = int if option.kind == "int" else str
-    return forms.TypedChoiceField(
-        label=label, choices=choices, coerce=coerce, initial=option.default
+    if option.kind == "int":
+        return forms.TypedChoiceField(
+            label=label, choices=choices, coerce=int, initial=option.default
+        )
+    # A choice is told in a sentence, which a phone would cut short in a list that folds.
+    return forms.ChoiceField(
+        label=label, choices=choices, initial=option.default, widget=forms.RadioSelect
     )
+
+
+class PastForm(forms.Form):
+    """Which past matches to list. Everything may be left out."""
+
+    title = forms.ChoiceField(label=_("Game"), required=False)
+    player = forms.CharField(label=_("Player"), required=False, max_length=150)
+    result = forms.ChoiceField(label=_("Result"), required=False, choices=RESULTS)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput)
+    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput)
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        named = [(slug, title.name) for slug, title in titles().items()]
+        self.fields["title"].choices = [("", _("any")), *named]  # type: ignore[attr-defined]  # a choice field
+        for name in ("since", "until"):
+            self.fields[name].widget.input_type = "date"
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("result") in ("won", "lost") and not cleaned.get("player"):
+            self.add_error("player", _("Say whose result you mean."))
+        return cleaned

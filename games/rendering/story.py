@@ -1,14 +1,7 @@
 """What happened in a match, at a glance: who did what in each round, and how a measure ran.
 
-Made from a film, so it tells what its eyes may know. A title may bring in its `table` module
-
-- `deed(event)`: a kind and a word for what a seat did ("dig", "dug"), or None to leave it out;
-- `turning_point(event, before, after, seat, names)`: a sentence where the match turned, or nothing;
-- `measures(known, names)`: named whole numbers to draw as lines, or None where there is no answer;
-- `certain(full, names)`: why the round can have no other winner from this full state on, or nothing.
-
-Without them the deeds bear the names of the events, there is no chart, and a round is certain once
-its result is logged. What is certain is asked of the whole log, once that is open to all.
+Made from one audience's copy, so it says what that audience may know, by the hooks of the title's
+presenter. When the winner was certain is asked of the whole log, once that is open to all.
 """
 
 from __future__ import annotations
@@ -18,26 +11,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from django.template.loader import get_template
-
 from games.engine import Event, Move, Round, Title
-from games.rendering import presenter
-from games.replay import Film
-from games.replay_rendering import Showing
+from games.engine.title import State
+from games.matchlog.copies import Copy
+from games.presentation import presenter_of
+from games.presentation.presenter import Measure, Presenter, seat_of
+from games.rendering.environment import template
+from games.rendering.steps import Replay
 
-KINDS = 8  # tones and shapes; more kinds of deeds begin again
+KINDS = 8  # tones and shapes; more kinds of marks begin again
 WIDTH, CHART = 1000, 160  # of the chart, stretched to the page
 BASE, RISE, STEP = 16, 11, 9  # in a lane: below its line, between marks, between moves at least
 
 
-Measures: TypeAlias = Sequence[tuple[str, int | None]]
+Measures: TypeAlias = Sequence[Measure]
 # After a move, and twice after one that dealt a new round: how the old one ended comes first.
 Measured: TypeAlias = tuple[int, Measures]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """`x` is in hundredths of its lane, `above` how many deeds of the same move lie under it."""
+class ActivityMark:
+    """`x` is in hundredths of its lane, `above` how many marks of the same move lie under it."""
 
     move: int
     x: float
@@ -52,12 +46,12 @@ class Lane:
 
     seat: int
     name: str
-    deeds: list[Deed] = field(default_factory=list)
+    marks: list[ActivityMark] = field(default_factory=list)
 
     @property
     def counts(self) -> list[tuple[str, int, int]]:
         """Word, kind, how often; the most frequent first."""
-        found = Counter((deed.word, deed.kind) for deed in self.deeds)
+        found = Counter((mark.word, mark.kind) for mark in self.marks)
         return [(word, kind, times) for (word, kind), times in found.most_common()]
 
 
@@ -78,7 +72,7 @@ class RoundStory:
     last: int
     lanes: list[Lane]
     ended: int | None = None  # the move after which its result was known
-    result: Any = ""
+    result: str = ""
     turning: list[TurningPoint] = field(default_factory=list)
     certain: TurningPoint | None = None
 
@@ -89,7 +83,7 @@ class RoundStory:
     @property
     def height(self) -> int:
         """Of each lane: room for the most marks that stand above each other."""
-        above = [deed.above for lane in self.lanes for deed in lane.deeds]
+        above = [mark.above for lane in self.lanes for mark in lane.marks]
         return 2 * BASE + RISE * max(above, default=0)
 
     def place(self, move: int) -> float:
@@ -114,35 +108,39 @@ class Story:
     begins: Sequence[int]  # where rounds begin, on the chart
 
 
-def story(showing: Showing, whole: Film | None = None) -> Story:
-    """Fold the film once and note what is to be told. `whole` is everything, where that is open."""
-    film, title = showing.film, showing.film.title
-    show = presenter(title.slug)
-    teller = _Teller(showing, show)
-    rounds = _rounds(showing)
+def story(replay: Replay, whole: Copy | None = None) -> Story:
+    """Fold the copy once and note what is to be shown. `whole` is everything, where that is open."""
+    copy, title = replay.copy, replay.copy.title
+    show = presenter_of(title.slug)
+    noting = _Noting(replay, show)
+    rounds = _rounds(replay)
     known = title.initial()
     measured: list[Measured] = []
-    for move in film.moves:
+    for move in copy.moves:
         of_round = next(one for one in rounds if move.number <= one.last)
-        teller.note_deeds(of_round, move)
+        noting.note_activities(of_round, move)
         for event in move.events:
-            if event is move.events[-1] and move.number == of_round.last < film.last:
-                measured.append((move.number, teller.measure(known)))  # then comes the next deal
-            before = known.copy() if teller.turns else None
+            if event is move.events[-1] and move.number == of_round.last < copy.last:
+                measured.append(
+                    (move.number, show.measures(known, replay.names))
+                )  # then comes the next deal
+            before = known.copy()
             title.evolve(known, event)
-            teller.note_turning(of_round, move, event, before, known)
-        measured.append((move.number, teller.measure(known)))
+            noting.note_turning(of_round, move, event, before, known)
+        measured.append((move.number, show.measures(known, replay.names)))
         if of_round.ended is None and _result(title, known, of_round) is not None:
             of_round.ended = move.number
     for one in rounds:
         played = _result(title, known, one)
         one.result = show.result(played) if played else ""
-        one.certain = certainty(one, whole, show, showing.names) if whole else None
-    begins = [WIDTH * one.dealt // max(film.last, 1) for one in rounds]
-    return Story(rounds, curves(measured), _scores(title, known, showing.names), begins)
+        one.certain = certainty(one, whole, show, replay.names) if whole else None
+    begins = [WIDTH * one.dealt // max(copy.last, 1) for one in rounds]
+    return Story(rounds, curves(measured), _scores(title, known, replay.names), begins)
 
 
-def certainty(one: RoundStory, whole: Film, show: Any, names: Sequence[str]) -> TurningPoint | None:
+def certainty(
+    one: RoundStory, whole: Copy, show: Presenter[State], names: Sequence[str]
+) -> TurningPoint | None:
     """The move from which on nobody could change who wins the round, and why.
 
     At the latest that is the one which ended it. From there we go back as long as the title can
@@ -151,17 +149,12 @@ def certainty(one: RoundStory, whole: Film, show: Any, names: Sequence[str]) -> 
     if one.ended is None:
         return None
     found = TurningPoint(one.ended, "")
-    prove = getattr(show, "certain", never_certain)
     for move in range(one.ended - 1, one.dealt, -1):
-        text = prove(whole.state(move), names)
+        text = show.why_decided(whole.at(move), names)
         if not text:
             break
         found = TurningPoint(move, text)
     return found
-
-
-def never_certain(_full: Any, _names: Sequence[str]) -> str:
-    return ""
 
 
 def _result(title: Title[Any], known: Any, one: RoundStory) -> Round | None:
@@ -178,73 +171,58 @@ def _scores(title: Title[Any], known: Any, names: Sequence[str]) -> list[tuple[s
     return [(name, score, s in outcome.winners) for s, (name, score) in enumerate(points)]
 
 
-def rendered(showing: Showing, whole: Film | None = None) -> str:
+def rendered(replay: Replay, whole: Copy | None = None) -> str:
     context = {
-        "story": story(showing, whole),
-        "address": showing.address,
-        "eyes": str(showing.film.eyes),
+        "story": story(replay, whole),
+        "address": replay.address,
+        "audience": str(replay.copy.audience),
         "width": WIDTH,
         "chart": CHART,
         "base": BASE,
         "rise": RISE,
         "step": STEP,
     }
-    return str(get_template("games/story.html", using="jinja2").render(context))
+    return template("fragments/story.html").render(context)
 
 
-def _rounds(showing: Showing) -> list[RoundStory]:
-    film = showing.film
-    dealt = [*film.rounds] or [(1, 0)]
-    lasts = [first for _number, first in dealt[1:]] + [film.last]
+def _rounds(replay: Replay) -> list[RoundStory]:
+    copy = replay.copy
+    dealt = [*copy.rounds] or [(1, 0)]
+    lasts = [first for _number, first in dealt[1:]] + [copy.last]
     return [
-        RoundStory(number, first, last, [Lane(s, name) for s, name in enumerate(showing.names)])
+        RoundStory(number, first, last, [Lane(s, name) for s, name in enumerate(replay.names)])
         for (number, first), last in zip(dealt, lasts, strict=True)
     ]
 
 
-class _Teller:
+class _Noting:
     """Asks the title for what it has words for."""
 
-    def __init__(self, showing: Showing, show: Any) -> None:
-        self.showing = showing
-        self.deed = getattr(show, "deed", plain_deed)
-        self.turns = getattr(show, "turning_point", None)
-        self.measures = getattr(show, "measures", None)
+    def __init__(self, replay: Replay, show: Presenter[State]) -> None:
+        self.replay = replay
+        self.show = show
         self.kinds: dict[str, int] = {}
 
-    def note_deeds(self, of_round: RoundStory, move: Move) -> None:
+    def note_activities(self, of_round: RoundStory, move: Move) -> None:
         """Into the lane of whoever did it; several of one move above each other."""
         x = of_round.place(move.number)
         for event in move.events:
-            seat, found = getattr(event, "seat", None), self.deed(event)
+            seat, found = seat_of(event), self.show.activity(event)
             if seat is not None and found is not None:
-                deeds = of_round.lanes[seat].deeds
-                above = sum(deed.move == move.number for deed in deeds)
-                kind = self.kinds.setdefault(found[0], len(self.kinds) % KINDS)
-                deeds.append(Deed(move.number, x, above, kind, str(found[1])))
+                marks = of_round.lanes[seat].marks
+                above = sum(mark.move == move.number for mark in marks)
+                kind = self.kinds.setdefault(found.kind, len(self.kinds) % KINDS)
+                marks.append(ActivityMark(move.number, x, above, kind, str(found.text)))
 
     def note_turning(
-        self, of_round: RoundStory, move: Move, event: Event, before: Any, after: Any
+        self, of_round: RoundStory, move: Move, event: Event, before: State, after: State
     ) -> None:
-        if self.turns is None:
-            return
-        seat, names = self.showing.reader, self.showing.names
-        text = self.turns(event, before, after, seat, names)
+        seat, names = self.replay.reader, self.replay.names
+        text = self.show.turning_point(event, before, after, seat, names)
         if text and of_round.turning and of_round.turning[-1].move == move.number:
             text = f"{of_round.turning.pop().text} {text}"
         if text:
             of_round.turning.append(TurningPoint(move.number, text))
-
-    def measure(self, known: Any) -> Measures:
-        if self.measures is None:
-            return ()
-        found: Measures = self.measures(known, self.showing.names)
-        return found
-
-
-def plain_deed(event: Event) -> tuple[str, str]:
-    name = event.type.partition(".")[2]
-    return name, name.replace("_", " ")
 
 
 # The chart

@@ -105,12 +105,13 @@
     else if (event.isTrusted && event.target.closest("[data-go], .jump, .round-link")) pause();
   });
 
-  /* Morphing would put the speed back, close what the reader has opened, and empty the comments of
-     a step that is shown again: they are fetched once a step is new */
+  /* Morphing would put the speed back, and the slider while it is on its way; it would close what the
+     reader has opened, and empty the comments of a step that is shown again: they are fetched once a
+     step is new */
 
   if (window.Idiomorph) {
     window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
-      (name === "selected" || (name === "open" && node.tagName === "DETAILS") || (name === "hidden" && node.closest(".speed, #play"))) ? false : undefined;
+      (name === "selected" || (name === "value" && node.id === "slider" && sliding) || (name === "open" && node.tagName === "DETAILS") || (name === "hidden" && node.closest(".speed, #play"))) ? false : undefined;
     window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) =>
       !(old instanceof Element && old.matches(".said") && old.id === fresh.id);
   }

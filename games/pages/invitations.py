@@ -1,0 +1,41 @@
+"""Reads about invitations to open tables: by link, by name, and who was sent away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.matchlog.access import Viewer, of_account
+from games.models import Invitation, Kick, Match
+from games.pages.lists import Row, rows
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An unused link and the table that it leads to."""
+
+    row: Row
+    token: str
+
+
+def invited(token: str, viewer: Viewer) -> Invited | None:
+    found = Invitation.objects.filter(token=token, used_at=None, account=None)
+    match = Match.objects.filter(status=Match.Status.OPEN, invitations__in=found).first()
+    leads_to = rows([match], viewer) if match is not None else []
+    return Invited(leads_to[0], token) if leads_to else None
+
+
+def unused_links(match: Match) -> list[str]:
+    links = Invitation.objects.filter(match=match, account=None, used_at=None)
+    return list(links.order_by("pk").values_list("token", flat=True))
+
+
+def asked_by_name(match: Match) -> list[str]:
+    asked = Invitation.objects.filter(match=match, account__isnull=False, used_at=None)
+    return list(asked.order_by("pk").values_list("account__username", flat=True))
+
+
+def is_sent_away(match: Match, viewer: Viewer) -> bool:
+    """Has the host sent this account away, and not asked it again by name?"""
+    kick = Kick.objects.filter(of_account(viewer), match=match).first()
+    asked = Invitation.objects.filter(of_account(viewer), match=match, used_at=None)
+    return kick is not None and not asked.filter(made_at__gte=kick.at).exists()

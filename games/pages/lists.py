@@ -1,0 +1,210 @@
+"""Reads for lists of matches: those that wait, are mine, are open, can be watched, are past.
+
+The past is listed newest first, a page at a time, by key: everyone's public matches along an index
+of matches, one player's along an index of seats. A page begins after the key of the last row of the
+page before, so the hundredth costs what the first does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import account_named
+from games.engine import Title, titles
+from games.matchlog.access import Viewer, of_account, seats_held_by
+from games.matchlog.waiting import waiting_seats
+from games.models import PAST, Invitation, Kick, Match, Seat
+
+ROWS_SHOWN = 30
+FEW_SHOWN = 10
+PAGE_LENGTH = 30
+
+Status = Match.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match in a list."""
+
+    match: Match
+    title_name: str
+    seats: Sequence[Seat]
+    mine: Seat | None
+
+    @property
+    def free(self) -> int:
+        return sum(seat.is_free for seat in self.seats)
+
+    @property
+    def awaited(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.awaited_since]
+
+    @property
+    def new_moves(self) -> int:
+        """How many moves this account has not looked at."""
+        if self.mine is None or self.match.number is None:
+            return 0
+        return self.match.number - self.mine.seen
+
+
+def rows(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> list[Row]:
+    """Rows with their seats, in two queries however many there are."""
+    found = [match for match in matches if match.title in titles()]
+    seats: dict[str, list[Seat]] = {match.pk: [] for match in found}
+    for seat in Seat.objects.filter(match__in=found).order_by("index"):
+        seats[seat.match_id].append(seat)
+    return [
+        Row(
+            match,
+            titles()[match.title].name,
+            seats[match.pk],
+            next((s for s in seats[match.pk] if viewer.pk and s.account_id == viewer.pk), None),
+        )
+        for match in found
+    ]
+
+
+def shelf() -> list[Title[Any]]:
+    """The titles as pages list them: those for the largest company first."""
+    return sorted(titles().values(), key=lambda title: (-title.seats[-1], title.name))
+
+
+# The lobby
+
+
+def waiting(viewer: Viewer) -> list[Row]:
+    """The tables that wait for this account, longest first."""
+    return rows([seat.match for seat in waiting_seats(viewer).select_related("match")], viewer)
+
+
+def playing(viewer: Viewer) -> list[Row]:
+    """My matches under way or gathering, in which it is somebody else's turn."""
+    own = Match.objects.filter(
+        Q(status=Status.OPEN) | Q(status__in=[Status.RUNNING, Status.FROZEN]),
+        seats__in=seats_held_by(viewer),
+    ).exclude(
+        status=Status.RUNNING,
+        seats__in=seats_held_by(viewer).filter(awaited_since__isnull=False),
+    )
+    return rows(own.order_by(F("moved_at").desc(nulls_last=True))[:ROWS_SHOWN], viewer)
+
+
+def finished(viewer: Viewer) -> list[Row]:
+    own = Match.objects.filter(status=Status.OVER, seats__in=seats_held_by(viewer))
+    return rows(own.order_by("-ended_at")[:FEW_SHOWN], viewer)
+
+
+def invitations(viewer: Viewer) -> list[Row]:
+    asked = Match.objects.filter(
+        status=Status.OPEN,
+        invitations__in=Invitation.objects.filter(of_account(viewer), used_at=None),
+    )
+    return rows(asked.order_by("-created_at")[:ROWS_SHOWN], viewer)
+
+
+def open_tables(viewer: Viewer, *, title: str = "") -> list[Row]:
+    """Public tables with a free seat that one may take, newest first."""
+    tables = Match.objects.filter(status=Status.OPEN, public=True)
+    tables = tables.exclude(seats__in=seats_held_by(viewer))
+    tables = tables.exclude(kicks__in=Kick.objects.filter(of_account(viewer)))
+    tables = tables.filter(title=title) if title else tables
+    gathering = rows(tables.order_by("-created_at")[:ROWS_SHOWN], viewer)
+    return [row for row in gathering if row.free]
+
+
+def to_watch(viewer: Viewer, *, title: str = "") -> list[Row]:
+    """Public matches of others, the liveliest first."""
+    matches = Match.objects.filter(status=Status.RUNNING, public=True)
+    matches = matches.exclude(seats__in=seats_held_by(viewer))
+    matches = matches.filter(title=title) if title else matches
+    return rows(matches.order_by("-moved_at")[:FEW_SHOWN], viewer)
+
+
+# The past
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastFilter:
+    """What to list. `result` is a status, or "won" or "lost" by the player."""
+
+    title: str = ""
+    player: str = ""
+    result: str = ""
+    since: date | None = None
+    until: date | None = None
+    after: str = ""  # the key of the last row of the page before
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    rows: Sequence[Row]
+    next: str  # the key to go on from, or nothing
+
+
+def past(viewer: Viewer, wanted: PastFilter) -> PastPage:
+    """A page of the matches that this visitor may see."""
+    if not wanted.player:
+        found = list(public_matches(wanted)[: PAGE_LENGTH + 1])
+        return _page(found, [_key(match) for match in found], viewer)
+    account = account_named(wanted.player)
+    if account is None:
+        return PastPage([], "")
+    seats = list(seats_of(account.pk, viewer, wanted)[: PAGE_LENGTH + 1])
+    return _page([seat.match for seat in seats], [str(seat.pk) for seat in seats], viewer)
+
+
+def public_matches(wanted: PastFilter) -> QuerySet[Match]:
+    found = Match.objects.filter(PAST, **_of_match(wanted)).defer("secret")
+    if (key := _read_key(wanted.after)) is not None:
+        made, match_id = key
+        found = found.filter(created_at__lte=made).exclude(created_at=made, id__gte=match_id)
+    return found.order_by("-created_at", "-id")
+
+
+def seats_of(account_id: int, viewer: Viewer, wanted: PastFilter) -> QuerySet[Seat]:
+    """An account's seats: all of one's own, of another's those that may be watched or are shared."""
+    found = Seat.objects.filter(account_id=account_id, match__number__isnull=False)
+    found = found.filter(**{f"match__{name}": value for name, value in _of_match(wanted).items()})
+    if viewer.pk != account_id:
+        shared = seats_held_by(viewer).filter(match=OuterRef("match"))
+        found = found.filter(Q(match__public=True) | Exists(shared))
+    if wanted.result in ("won", "lost"):
+        found = found.filter(won=wanted.result == "won")
+    if wanted.after.isascii() and wanted.after.isdecimal():
+        found = found.filter(pk__lt=int(wanted.after[:18]))
+    return found.select_related("match").defer("match__secret").order_by("-pk")
+
+
+def _of_match(wanted: PastFilter) -> dict[str, Any]:
+    asked: dict[str, Any] = {}
+    if wanted.title:
+        asked["title"] = wanted.title
+    if wanted.result in ("running", "over", "void"):
+        asked["status"] = wanted.result
+    if wanted.since:
+        asked["created_at__gte"] = datetime.combine(wanted.since, time.min, UTC)
+    if wanted.until:
+        asked["created_at__lte"] = datetime.combine(wanted.until, time.max, UTC)
+    return asked
+
+
+def _key(match: Match) -> str:
+    return f"{match.created_at.astimezone(UTC).isoformat()}_{match.pk}"
+
+
+def _read_key(text: str) -> tuple[datetime, str] | None:
+    made, _, match_id = text.partition("_")
+    try:
+        return datetime.fromisoformat(made).astimezone(UTC), match_id
+    except (ValueError, OverflowError):
+        return None
+
+
+def _page(matches: Sequence[Match], keys: Sequence[str], viewer: Viewer) -> PastPage:
+    next_key = keys[PAGE_LENGTH - 1] if len(matches) > PAGE_LENGTH else ""
+    return PastPage(rows(matches[:PAGE_LENGTH], viewer), next_key)

@@ -1,0 +1,96 @@
+"""The lobby, and the ways from it to a table: the next one, a new one, one with bots."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.engine import EngineError
+from games.matchlog import waiting
+from games.pages import lists
+from games.pages.asking import back_to, me, players_only, title_or_404
+from games.pages.forms import TableForm
+from games.play import seating
+
+
+@never_cache
+@require_safe
+def lobby_page(request: HttpRequest) -> HttpResponse:
+    viewer = request.user
+    context: dict[str, object] = {
+        "open_tables": lists.open_tables(viewer),
+        "to_watch": lists.to_watch(viewer),
+        "titles": lists.shelf(),
+    }
+    if viewer.is_authenticated:
+        waiting_tables = lists.waiting(viewer)
+        context |= {
+            "waiting_tables": waiting_tables,
+            "waiting": len(waiting_tables),
+            "playing": lists.playing(viewer),
+            "invitations": lists.invitations(viewer),
+            "finished": lists.finished(viewer),
+        }
+    return render(request, "games/lobby.html", context)
+
+
+@never_cache
+@require_safe
+@players_only
+def next_table(request: HttpRequest) -> HttpResponse:
+    """To the table that has waited longest, other than the one I come from."""
+    match_id = waiting.next_table(request.user, besides=request.GET.get("besides", ""))
+    if match_id is None:
+        messages.info(request, _("No table waits for you."))
+        return redirect("lobby")
+    return redirect("match", match_id=match_id)
+
+
+@require_safe
+@players_only
+def choose_title(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/choose_title.html", {"titles": lists.shelf()})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def new_table(request: HttpRequest, slug: str) -> HttpResponse:
+    title = title_or_404(slug)
+    form = TableForm(request.POST or None, slug=slug)
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data
+        try:
+            done = seating.create(
+                me(request),
+                title=slug,
+                size=asked["size"],
+                options=form.options(),
+                name=asked["name"],
+                public=asked["visibility"] == "public",
+                bots=asked["bots"],
+                pace=asked["pace"],
+            )
+        except EngineError as error:
+            form.add_error(None, error.message)
+        else:
+            return back_to(done.match.pk)
+    return render(request, "games/new_table.html", {"form": form, "title": title})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One button to a table full of bots, dealt at once."""
+    if request.method != "POST":
+        return render(request, "games/play_now.html", {"titles": lists.shelf()})
+    title = title_or_404(request.POST.get("title", ""))
+    try:
+        done = seating.play_at_once(me(request), title=title.slug)
+    except EngineError as error:
+        messages.error(request, error.message)
+        return redirect("lobby")
+    return back_to(done.match.pk)

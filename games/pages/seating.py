@@ -1,0 +1,117 @@
+"""What is done at a table other than moves: joining, getting ready, inviting, a rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import play
+from games.engine import EngineError
+from games.matchlog import access
+from games.pages import invitations
+from games.pages.asking import back_to, found, me, players_only, whole_number
+from games.play import seating
+from games.presentation import presenter_of
+
+
+def open_table(visited: access.Visit, viewer: access.Viewer) -> dict[str, object]:
+    """What the page of a table shows before the deal, besides its seats."""
+    match = visited.match
+    takes_more = (
+        visited.is_open and not visited.mine and any(seat.is_free for seat in visited.seats)
+    )
+    sent_away = takes_more and invitations.is_sent_away(match, viewer)
+    return {
+        "is_open": visited.is_open,
+        "links": invitations.unused_links(match) if visited.mine else [],
+        "asked": invitations.asked_by_name(match) if visited.mine else [],
+        "options": _named_options(match.title, match.options),
+        "may_join": takes_more and not sent_away,
+        "sent_away": sent_away,
+    }
+
+
+def _named_options(slug: str, options: Mapping[str, object]) -> list[tuple[str, str]]:
+    labels = presenter_of(slug).option_labels()
+    yes_no = {True: _("yes"), False: _("no")}
+    return [
+        (
+            labels.get(name, name),
+            labels.get(f"{name}={value}", yes_no[value] if isinstance(value, bool) else str(value)),
+        )
+        for name, value in options.items()
+    ]
+
+
+@require_POST
+@players_only
+def at_table(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Whatever is done at a table that is not a move: one address, the verb in the form."""
+    act = AT_TABLE.get(request.POST.get("do", ""))
+    if act is None:
+        return HttpResponse(status=400)
+    found(match_id, request)  # whoever may not see it is not told why they may not act either
+    try:
+        match_id = act(match_id, request).match.pk
+    except EngineError as error:
+        messages.error(request, error.message)
+    return back_to(match_id)
+
+
+def _index(request: HttpRequest) -> int:
+    return whole_number(request.POST.get("index", ""))
+
+
+def _invite(match_id: str, request: HttpRequest) -> play.MatchRows:
+    username = request.POST.get("username", "")
+    done = seating.invite(match_id, me(request), username=username)
+    messages.success(request, _("Invited."))
+    return done
+
+
+def _ready(match_id: str, request: HttpRequest) -> play.MatchRows:
+    return seating.ready(
+        match_id,
+        me(request),
+        contribution=request.POST.get("contribution", ""),
+        typed=request.POST.get("made_by") != "browser",
+    )
+
+
+AT_TABLE: dict[str, Callable[[str, HttpRequest], play.MatchRows]] = {
+    "join": lambda match_id, request: seating.join(match_id, me(request)),
+    "leave": lambda match_id, request: seating.leave(match_id, me(request)),
+    "ready": _ready,
+    "not_ready": lambda match_id, request: seating.not_ready(match_id, me(request)),
+    "kick": lambda match_id, request: seating.kick(match_id, me(request), index=_index(request)),
+    "bot": lambda match_id, request: seating.seat_bot(match_id, me(request), index=_index(request)),
+    "invite": _invite,
+    "link": lambda match_id, request: seating.invite_link(match_id, me(request)),
+    "rematch": lambda match_id, request: seating.rematch(match_id, me(request)),
+}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """A link that seats one account, once. Opening it does nothing yet: previews open links too."""
+    invited = invitations.invited(token, request.user)
+    if invited is None:
+        context = {"invited": None}
+        return render(request, "games/invitation.html", context, status=404)
+    if request.method != "POST":
+        return render(request, "games/invitation.html", {"invited": invited})
+    match_id = invited.row.match.pk
+    try:
+        seating.join(match_id, me(request), token=token)
+    except EngineError as error:
+        messages.error(request, error.message)
+        return redirect("lobby")
+    return back_to(match_id)

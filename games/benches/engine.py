@@ -21,8 +21,8 @@ from tqdm import tqdm
 
 from games.benches import Figure, Unavailable
 from games.engine import Chance, Event, Move, Title, fold, redact, titles
+from games.engine.localmatch import LocalMatch
 from games.engine.selfplay import play
-from games.engine.table import Table
 
 SLICES = 9
 RECORDED = 5  # matches a title plays beforehand, for the folds
@@ -141,9 +141,9 @@ def plain_moves(title: Title[Any]) -> Work:
     return lambda: len(plain_match(title, next(seeds)).moves) - 1
 
 
-def plain_match(title: Title[Any], seed: int) -> Table[Any]:
+def plain_match(title: Title[Any], seed: int) -> LocalMatch[Any]:
     seats = middle_seats(title)
-    table = Table(title, seats=seats, secret=f"bench {seed}".encode(), audiences=range(seats))
+    table = LocalMatch(title, seats=seats, secret=f"bench {seed}".encode(), audiences=range(seats))
     play(table, ["plain"] * seats, Chance.seeded(f"bench bots {seed}"))
     return table
 

@@ -33,9 +33,12 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.test.utils import override_settings, setup_databases, teardown_databases
 
-from games import knowledge, play, seating
+from games import play
 from games.benches import Figure, Unavailable
 from games.engine import titles
+from games.matchlog import copies
+from games.matchlog.audience import Audience
+from games.play import bots, seating
 
 SEATS = 5
 MOVES_BEFORE = 60
@@ -65,7 +68,7 @@ def run(*, seconds: float) -> Iterator[Figure]:
 
 @contextmanager
 def site(notes: IO[bytes] | int = subprocess.DEVNULL) -> Iterator[int]:
-    """A server process as in earnest, on a database that is thrown away. Yields its port.
+    """A real server process, on a database that is thrown away. Yields its port.
 
     It notes every table that it renders.
     """
@@ -138,7 +141,7 @@ class Table:
             done = seating.ready(match.pk, person)
         for _ in range(MOVES_BEFORE):
             seat = next(seat for seat in done.seats if seat.awaited_since)
-            action = knowledge.choose(knowledge.copy_for(done.match, seat.index), "random")
+            action = bots.choose(copies.of(done.match, Audience(seat.index)), "random")
             number = done.match.number or 0
             done = play.submit(match.pk, people[seat.index], number=number, action=action)
             if done.match.status != "running":
@@ -250,6 +253,7 @@ class Screen:
     def __init__(self) -> None:
         self.html, self.number, self.at = "", -1, 0.0
         self.news = asyncio.Condition()
+        self.gone = asyncio.Event()  # the server has closed the socket
 
     def offered(self) -> str | None:
         found = re.search(r'name="action" value="([^"]+)"', self.html)
@@ -298,12 +302,15 @@ async def watching(port: int, match_id: str, cookie: str) -> AsyncIterator[Scree
 
 async def listen(reader: asyncio.StreamReader, screen: Screen) -> None:
     """Read frames of text; a server's are never masked, and ours are never in pieces."""
-    while True:
-        first, length = await reader.readexactly(2)
-        if length == 126:
-            [length] = struct.unpack("!H", await reader.readexactly(2))
-        elif length == 127:
-            [length] = struct.unpack("!Q", await reader.readexactly(8))
-        payload = await reader.readexactly(length)
-        if first & 0x0F == 1:
-            await screen.take(payload.decode())
+    try:
+        while True:
+            first, length = await reader.readexactly(2)
+            if length == 126:
+                [length] = struct.unpack("!H", await reader.readexactly(2))
+            elif length == 127:
+                [length] = struct.unpack("!Q", await reader.readexactly(8))
+            payload = await reader.readexactly(length)
+            if first & 0x0F == 1:
+                await screen.take(payload.decode())
+    except (asyncio.IncompleteReadError, OSError):
+        screen.gone.set()

@@ -18,11 +18,15 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import knowledge, memory, play, replay_rendering, seating
+from games import play
 from games.benches import Figure
 from games.benches.live import SEATS, Table, account, site
 from games.engine import titles
 from games.engine.canonical import canonical_json
+from games.matchlog import access, copies, memory
+from games.matchlog.audience import Audience
+from games.play import bots, seating
+from games.rendering import steps as replay_steps
 
 REPEATS = 30
 BY_HTMX = {"hx-request": "true"}
@@ -62,11 +66,11 @@ def browser(cookie: str) -> Client:
 
 def moved(table: Table, browsers: list[Client]) -> int:
     """One move by whoever is awaited; how many statements that took."""
-    visit = knowledge.visit(table.match_id, AnonymousUser())
+    visit = access.visit(table.match_id, AnonymousUser())
     index = next((seat.index for seat in visit.seats if seat.awaited_since), None)
     if index is None:
         return 0
-    action = knowledge.copy_for(visit.match, index).actions()[0]
+    action = copies.of(visit.match, Audience(index)).actions()[0]
     data = {"number": visit.match.number, "action": canonical_json(action)}
     path = f"/m/{table.match_id}/move"
     return counted(lambda: browsers[index].post(path, data, headers={"HX-Request": "true"}))
@@ -93,9 +97,9 @@ def steps(slug: str) -> Iterator[Figure]:
     match = finished(slug)
     last = match.number or 0
     stranger = Client(headers={"host": "localhost"})
-    for eyes, whose in (("0", "a seat’s eyes"), ("all", "everything")):
+    for audience, whose in (("0", "a seat’s eyes"), ("all", "everything")):
         for name, at in (("first", 0), ("middle", last // 2), ("last", last)):
-            ask = partial(stranger.get, f"/m/{match.pk}/replay?at={at}&as={eyes}")
+            ask = partial(stranger.get, f"/m/{match.pk}/replay?at={at}&as={audience}")
             kept, cold = in_turns(ask)
             yield Figure(
                 f"{slug} replay, {whose}, {name} step: cold vs kept fold", cold / kept, "x"
@@ -115,7 +119,7 @@ def finished(slug: str) -> Any:
         done = seating.ready(match_id, person)
     while done.match.status == "running":
         seat = next(seat for seat in done.seats if seat.awaited_since)
-        action = knowledge.choose(knowledge.copy_for(done.match, seat.index), "plain")
+        action = bots.choose(copies.of(done.match, Audience(seat.index)), "plain")
         number = done.match.number or 0
         done = play.submit(match_id, people[seat.index], number=number, action=action)
     return done.match
@@ -126,7 +130,7 @@ def in_turns(ask: Callable[[], Any]) -> tuple[float, float]:
     for _ in range(REPEATS):
         memory.forget_everything()
         cold.append(taken(ask))
-        replay_rendering.forget_steps()  # but not the folds they are made from
+        replay_steps.forget_steps()  # but not the folds they are made from
         kept.append(taken(ask))
     return median(kept), median(cold)
 

@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Any
 
 from django.core.management import call_command
-from django.db import close_old_connections
+from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils.crypto import get_random_string
 from django_tasks_db.management.commands.db_worker import Worker
 
@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 SECONDS_BETWEEN_LOOKS = 0.3
 SECONDS_BETWEEN_SWEEPS = 5
 SECONDS_BETWEEN_CLEANINGS = 3600
+SECONDS_TO_RECOVER = 1
 
 
 def worker() -> Worker:
@@ -51,16 +52,22 @@ def clock() -> None:
         time.sleep(SECONDS_BETWEEN_SWEEPS)
 
 
+def keep_going(
+    function: Callable[[], Any], name: str, *, goes_on: Callable[[], bool] = lambda: True
+) -> None:
+    """Run it again and again: a database that is locked, or away for hours, must not end it."""
+    while goes_on():
+        try:
+            function()
+        except (OperationalError, InterfaceError) as error:
+            logger.warning("The %s waits for the database: %s", name, type(error).__name__)
+        except Exception:
+            logger.exception("The %s stumbled and starts again.", name)
+        close_old_connections()
+        if goes_on():
+            time.sleep(SECONDS_TO_RECOVER)
+
+
 def in_a_thread(function: Callable[[], Any], name: str) -> None:
-    """Run it beside everything else, again and again: a locked database must not end it."""
-
-    def again() -> None:
-        while True:
-            try:
-                function()
-            except Exception:
-                logger.exception("The %s stumbled and starts again.", name)
-            close_old_connections()
-            time.sleep(1)
-
-    Thread(target=again, name=name, daemon=True).start()
+    """Keep it going beside everything else."""
+    Thread(target=keep_going, args=(function, name), name=name, daemon=True).start()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import cycle
 from typing import Any
 
@@ -7,9 +9,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from games import knowledge, play, seating, tasks
+from games import play, tasks
 from games.engine import titles
+from games.matchlog import copies
+from games.matchlog.audience import Audience
 from games.models import Match, Seat
+from games.play import bots, seating
+from games.play.announcing import written
 
 PASSWORD = "lamp-and-pick"  # noqa: S105 - for a site on one's own machine, and only there
 NAMES = ("mira", "tobias", "ines")
@@ -39,10 +45,21 @@ class Command(BaseCommand):
         names = cycle(TABLES)
         for title in titles().values():
             size, small = min(SIZE, title.seats[-1]), title.seats[0]
-            play_on(_dealt(mira, title.slug, small, next(names)), moves=5000)
-            running = play_on(_dealt(mira, title.slug, size, next(names)), moves=8)
-            tasks.follow(play_on(running, moves=100, until=0))
+            with _bots_asleep():
+                play_on(_dealt(mira, title.slug, small, next(names)), moves=5000)
+                running = play_on(_dealt(mira, title.slug, size, next(names)), moves=8)
+            play_on(running, moves=100, until=0)
             seating.create(ines, title=title.slug, size=size, bots=size - 2, name=next(names))
+
+
+@contextmanager
+def _bots_asleep() -> Iterator[None]:
+    """Whatever bots are asked is answered here: none of them needs to be woken for it later."""
+    written.disconnect(tasks.wake_bots)
+    try:
+        yield
+    finally:
+        written.connect(tasks.wake_bots)
 
 
 def _account(name: str) -> User:
@@ -50,13 +67,13 @@ def _account(name: str) -> User:
     return account or User.objects.create_user(name, password=PASSWORD)
 
 
-def _dealt(host: User, slug: str, size: int, name: str) -> play.Done:
+def _dealt(host: User, slug: str, size: int, name: str) -> play.MatchRows:
     """A match against bots."""
     table = seating.create(host, title=slug, size=size, bots=size - 1, name=name)
     return seating.ready(table.match.pk, host)
 
 
-def play_on(done: play.Done, *, moves: int, until: int | None = None) -> play.Done:
+def play_on(done: play.MatchRows, *, moves: int, until: int | None = None) -> play.MatchRows:
     """Make moves for whoever is awaited, bots and people, as the plain bot would."""
     for _ in range(moves):
         awaited = [seat for seat in done.seats if seat.awaited_since]
@@ -66,9 +83,9 @@ def play_on(done: play.Done, *, moves: int, until: int | None = None) -> play.Do
     return done
 
 
-def _moved(match: Match, seat: Seat) -> play.Done:
-    copy = knowledge.copy_for(match, seat.index)
-    action = knowledge.choose(copy, "plain")
+def _moved(match: Match, seat: Seat) -> play.MatchRows:
+    copy = copies.of(match, Audience(seat.index))
+    action = bots.choose(copy, "plain")
     if seat.account is None:
         return play.submit_for_bot(match.pk, index=seat.index, number=copy.number, action=action)
     return play.submit(match.pk, seat.account, number=copy.number, action=action)

@@ -13,11 +13,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games import files
 from games.engine import CorruptLog, EngineError, Event, Move, titles
 from games.engine.matchfile import FORMAT, MatchFile
 from games.engine.verify import Report, replay, verify
 from games.management.opening import open_match
+from games.matchlog import verifying
 from games.models import Match, Seat
 
 SPECTATOR = "spectator"
@@ -48,11 +48,11 @@ class Command(BaseCommand):
     def replay_all(self, folder: Path | None) -> None:
         """Fold and verify every match there is, and name each that does not hold."""
         matches = stored_matches() if folder is None else matches_in(folder)
-        tally = Tally()
+        tally = ReplayTally()
         with tqdm(total=len(matches), unit="match", disable=None, leave=False) as bar:
             for name, look in matches:
-                if problem := tally.add(look()):
-                    self.stdout.write(f"{name}: {problem}")
+                if note := tally.add(look()):
+                    self.stdout.write(f"{name}: {note}")
                 bar.update()
         self.stdout.write(str(tally))
         if tally.wrong:
@@ -80,7 +80,7 @@ class Command(BaseCommand):
 
 
 @dataclass(slots=True)
-class Tally:
+class ReplayTally:
     """What was found in many matches."""
 
     verified: int = 0
@@ -90,18 +90,20 @@ class Tally:
     moves: int = 0
 
     def add(self, report: Report) -> str:
-        """Count a report; what is wrong with it, or nothing."""
+        """Count a report; what is wrong with it or was not asked of it, or nothing."""
         self.moves += report.moves
         if report.impossible is not None:
             # A file without a record of chance: that it folds is all there is to ask.
             self.folded += report.chain.problem is None
             self.wrong += report.chain.problem is not None
-            return report.chain.problem or ""
+            return report.chain.problem or f"only folded: {report.impossible}"
         if not report.holds:
             self.wrong += 1
             return report.summary
-        self.without_rules += report.rules.skipped is not None
-        self.verified += report.rules.skipped is None
+        if report.rules.skipped is not None:
+            self.without_rules += 1
+            return f"verified but for the rules: {report.rules.skipped}"
+        self.verified += 1
         return ""
 
     def __str__(self) -> str:
@@ -122,7 +124,7 @@ def stored_matches() -> list[tuple[str, Look]]:
 
 def look_at_stored(match_id: str) -> Report:
     match = Match.objects.defer("secret").get(pk=match_id)
-    return files.checked(match, list(Seat.objects.filter(match=match).order_by("index")))
+    return verifying.checked(match, list(Seat.objects.filter(match=match).order_by("index")))
 
 
 def matches_in(folder: Path) -> list[tuple[str, Look]]:
@@ -189,7 +191,7 @@ def text(file: MatchFile, view: dict[str, Any], moves: tuple[Move, ...]) -> Iter
     reader = f"seat {file.perspective}" if isinstance(file.perspective, int) else file.perspective
     options = ", ".join(f"{name} {value}" for name, value in file.options.items())
     yield (
-        f"{title.name} (version {file.version}), {file.seats} seats, "
+        f"{title.name} (rules {file.version}), {file.seats} seats, "
         f"{options or 'no options'}, as seen by: {reader}"
     )
     for move in moves:

@@ -15,14 +15,14 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from games.engine import EngineError, Round, Title
-from games.engine.invariants import WatchedTable
+from games.engine.invariants import WatchedMatch
 from games.engine.matchfile import write
 from games.engine.selfplay import MIXED, watched_match
 from games.management.opening import find_title
 
 
 @dataclass
-class Tally:
+class SelfplayTally:
     """What the matches so far came to."""
 
     matches: int = 0
@@ -31,10 +31,10 @@ class Tally:
     violations: int = 0
     winners: Counter[str] = field(default_factory=Counter)
 
-    def add(self, table: WatchedTable) -> None:
-        self.moves += len(table.moves)
-        self.events += sum(len(move.events) for move in table.moves)
-        self.winners.update(winners(table.title.rounds(table.state)))
+    def add(self, match: WatchedMatch) -> None:
+        self.moves += len(match.moves)
+        self.events += sum(len(move.events) for move in match.moves)
+        self.winners.update(winners(match.title.rounds(match.state)))
 
 
 class Command(BaseCommand):
@@ -50,6 +50,7 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--bots", default=MIXED, help="random, plain or mixed (the default)")
+        parser.add_argument("--rules", type=int, metavar="N", help="left out: the newest")
         parser.add_argument("--out", type=Path, metavar="DIR", help="write every match file here")
 
     def handle(self, **options: Any) -> None:
@@ -57,32 +58,40 @@ class Command(BaseCommand):
         if options["bots"] not in {MIXED, *title.bots}:
             names = ", ".join(sorted({MIXED, *title.bots}))
             raise CommandError(f"{title.name} has no bots {options['bots']!r}; it has: {names}")
+        if options["rules"] not in {None, *title.known_rules}:
+            raise CommandError(
+                f"{title.name} has the rules 1 to {title.version}, not {options['rules']}"
+            )
         if options["matches"] < 1:
             raise CommandError("there is nothing to play: --matches is at least 1")
         out: Path | None = options["out"]
         if out is not None:
             make_folder(out)
 
-        tally, began = Tally(), time.perf_counter()
+        tally, began = SelfplayTally(), time.perf_counter()
         counts = seat_counts(title, options["seats"])
         for number in tqdm(range(options["matches"]), unit="match", disable=None, leave=False):
             seats, seed = counts[number % len(counts)], options["seed"] + number
-            table, problems = self.play(title, seats, seed, options)
-            if table is not None:
-                tally.add(table)
+            match, problems = self.play(title, seats, seed, options)
+            if match is not None:
+                tally.add(match)
                 if out is not None:
-                    (out / f"{title.slug}-{seats}-{seed}.json").write_text(write(table.file()))
-            self.report(problems, f"--seats {seats} --matches 1 --seed {seed}", options["bots"])
+                    (out / f"{title.slug}-{seats}-{seed}.json").write_text(write(match.file()))
+            again = f"--seats {seats} --matches 1 --seed {seed} --bots {options['bots']}"
+            by_rules = "" if options["rules"] is None else f" --rules {options['rules']}"
+            self.report(problems, again + by_rules)
             tally.matches += 1
             tally.violations += len(problems)
         self.summary(tally, time.perf_counter() - began)
 
     def play(
         self, title: Title[Any], seats: int, seed: int, options: dict[str, Any]
-    ) -> tuple[WatchedTable | None, list[str]]:
+    ) -> tuple[WatchedMatch | None, list[str]]:
         """A match, and what was wrong with it. A title that falls over is wrong too."""
         try:
-            table = watched_match(title, seats=seats, seed=seed, bots=options["bots"])
+            match = watched_match(
+                title, seats=seats, seed=seed, bots=options["bots"], rules=options["rules"]
+            )
         except Exception as error:
             if options["traceback"]:
                 raise
@@ -91,14 +100,14 @@ class Command(BaseCommand):
             return None, [
                 f"the match broke off: {what} ({Path(where.filename).name}:{where.lineno})"
             ]
-        return table, table.violations
+        return match, match.violations
 
-    def report(self, problems: Iterable[str], again: str, bots: str) -> None:
+    def report(self, problems: Iterable[str], again: str) -> None:
         for problem in problems:
             with tqdm.external_write_mode():  # the bar makes way and comes back
-                self.stdout.write(f"{problem} [{again} --bots {bots}]")
+                self.stdout.write(f"{problem} [{again}]")
 
-    def summary(self, tally: Tally, seconds: float) -> None:
+    def summary(self, tally: SelfplayTally, seconds: float) -> None:
         if tally.winners:
             counted = ", ".join(f"{who} {times}" for who, times in sorted(tally.winners.items()))
             self.stdout.write(f"rounds won: {counted}")

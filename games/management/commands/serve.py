@@ -3,9 +3,11 @@ from argparse import ArgumentParser
 from typing import Any
 
 from daphne.cli import CommandLineInterface  # type: ignore[import-untyped]  # it has no types
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management import background
+from games.management.this_machine import is_this_machine
 
 
 class Command(BaseCommand):
@@ -19,7 +21,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        _refuse_others_while_debugging(options["bind"])
         _refuse_a_taken_port(options["bind"], options["port"])
+        if settings.SITE_URL_FOLLOWS_PORT:
+            settings.SITE_URL = f"http://{settings.ALLOWED_HOSTS[0]}:{options['port']}"
         if not options["no_worker"]:
             background.in_a_thread(background.clock, "clock")
             background.in_a_thread(lambda: background.worker().run(), "worker")
@@ -32,6 +37,14 @@ class Command(BaseCommand):
                 *("--bind", options["bind"], "--port", str(options["port"])),
                 *("--verbosity", "0", "config.asgi:application"),
             ]
+        )
+
+
+def _refuse_others_while_debugging(address: str) -> None:
+    if settings.DEBUG and not is_this_machine(address):
+        raise CommandError(
+            f"With debugging on, the site is served on this machine alone, not on {address or 'all'}. "
+            "Set DEBUG=off, SECRET_KEY and ALLOWED_HOSTS; docs/operations.md says how."
         )
 
 

@@ -13,4 +13,5 @@ class Command(BaseCommand):
         worker = background.worker()
         worker.configure_signals()
         self.stdout.write("Working; stop with Ctrl-C.")
-        worker.run()
+        self.stdout.flush()
+        background.keep_going(worker.run, "worker", goes_on=lambda: worker.running)

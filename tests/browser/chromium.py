@@ -23,12 +23,14 @@ def find() -> str | None:
 
 def install() -> None:
     if find() is None and os.getuid() == 0 and shutil.which("apt-get"):
-        quietly = {"check": False, "stdout": subprocess.DEVNULL}
-        subprocess.run(["apt-get", "update", "--quiet"], **quietly)
-        words = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium"]
-        subprocess.run(words, **quietly)
+        _run("apt-get", "update", "--quiet")
+        _run("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium")
     if find() is None:
         sys.stderr.write(f"{MISSING}\n")
+
+
+def _run(*command: str) -> None:
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,11 @@ from django.utils import translation
 from playwright.sync_api import Page
 
 from accounts.models import User
-from games import knowledge, rendering
+from games import rendering
 from games.engine import Action, Chance
 from games.engine.canonical import canonical_json
-from games.memory import forget_everything
+from games.matchlog import access, copies
+from games.matchlog.memory import forget_everything
 from games.models import Match
 from tests.web.factories import Scene, UserFactory, dealt
 
@@ -38,7 +39,7 @@ def people(count: int) -> list[User]:
         "umber",
         "vug",
     ]
-    return [UserFactory(username=name) for name in names[:count]]
+    return [UserFactory.create(username=name) for name in names[:count]]
 
 
 def foreseen(
@@ -57,8 +58,10 @@ def foreseen(
     forget_everything()
     with monkeypatch.context() as patch:
         name = "".join(chr(ord("a") + int(digit)) for digit in f"{seed:010}")
-        patch.setattr("games.seating.new_id", lambda: name)
-        patch.setattr("games.seating.secrets.token_bytes", lambda size: bytes([seed % 256]) * size)
+        patch.setattr("games.play.seating.new_id", lambda: name)
+        patch.setattr(
+            "games.play.seating.secrets.token_bytes", lambda size: bytes([seed % 256]) * size
+        )
         return dealt(*players, title=title, **kwargs)
 
 
@@ -69,7 +72,7 @@ class Plain:
         self.chance = Chance(b"browser")
 
     def choose(self, scene: Scene, seat: int) -> Action:
-        copy = knowledge.copy_for(scene.match, seat)
+        copy = scene.copy(seat)
         return copy.title.bots["plain"](copy.known, seat, self.chance)
 
 
@@ -134,10 +137,10 @@ def assert_shows_own_copy(page: Page, scene: Scene, user: User) -> None:
     """The table in the page is, to the last tag, what this seat's copy of the log is drawn as."""
     match = Match.objects.get(pk=scene.id)
     assert match.number is not None
-    visited = knowledge.visit(scene.id, user)
+    visited = access.visit(scene.id, user)
     with translation.override("en"):
         expected = rendering.fragment(visited)
-    actions = knowledge.copy_for(match, visited.seat).actions()
+    actions = copies.of(match, visited.audience).actions()
     seen = ask(page, "look", expected)
     if seen["number"] < match.number:
         wait_for_move(page, match.number)
@@ -164,5 +167,5 @@ def play_a_round(
 
 def _rounds(scene: Scene) -> list[Any]:
     """Rounds that have begun, in public."""
-    copy = knowledge.copy_for(scene.match, None)
+    copy = scene.copy(None)
     return copy.title.rounds(copy.known)

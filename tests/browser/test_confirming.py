@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
+from tests.browser.fixtures import Open
 from tests.browser.playing import foreseen, people
 from tests.web.factories import Scene
 

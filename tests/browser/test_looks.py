@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
-from games import seating, tasks
 from games.engine.registry import titles
-from tests.browser.conftest import PHONE, Open
+from games.play import seating
+from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import Plain, foreseen, people
 from tests.web.factories import gathered
 
@@ -16,8 +17,9 @@ SCRIPT = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
 OURS = sorted(set(titles()) - {"toy"})
 
 
-def trouble(page: object) -> list[str]:
-    return page.evaluate(f"() => {{ {SCRIPT}; return trouble(); }}")
+def trouble(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(f"() => {{ {SCRIPT}; return trouble(); }}")
+    return found
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -25,7 +27,7 @@ def test_front_and_lobby_can_be_read_and_met(open_page: Open, theme: str) -> Non
     mira, tobias = people(2)
     gathered(tobias, title="saboteur", size=4)
     match = seating.create(mira, title="saboteur", size=3, bots=2).match
-    tasks.follow(seating.ready(match.pk, mira))
+    seating.ready(match.pk, mira)
     stranger = open_page(size=PHONE, color_scheme=theme)
     player = open_page(mira, size=PHONE, color_scheme=theme)
     for page, path in [

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import knowledge
+from games.matchlog import reader
 from games.models import Move
 from tests.web.factories import Scene, UserFactory, dealt
 
@@ -17,7 +17,9 @@ Open = Callable[..., Page]
 
 @pytest.fixture
 def over(transactional_db: None) -> Scene:
-    scene = dealt(*(UserFactory() for _ in range(3)), options={"starter": "first", "rounds": 2})
+    scene = dealt(
+        *(UserFactory.create() for _ in range(3)), options={"starter": "first", "rounds": 2}
+    )
     scene.act(0, do="ask", seat=2)
     scene.act(2, do="show")
     return scene.until_vote().to_the_end()
@@ -68,7 +70,7 @@ def test_a_walk_with_the_mouse(over: Scene, open_page: Open) -> None:
         stands_at(page, move)
         expect(page).to_have_url(re.compile(rf"\?at={move}&as=1$"))
     assert page.locator("a.way-first, a.way-previous").count() == 0
-    second = knowledge.rounds_of(over.match)[1].first_move
+    second = dict(reader.rounds_of(over.id))[2]
     page.locator(".round-link").last.click()
     stands_at(page, second)
     page.locator("a.way-last").click()
@@ -93,6 +95,24 @@ def test_playing_by_itself_is_stopped_by_a_step_of_ones_own(over: Scene, open_pa
     stands_at(page, 0)
     page.wait_for_timeout(1800)
     stands_at(page, 0)
+
+
+def test_a_step_that_arrives_late_does_not_take_the_slider_back(
+    over: Scene, open_page: Open
+) -> None:
+    page = open_page(None)
+    page.goto(f"/m/{over.id}/replay?at=2")
+    stood = page.locator("#slider").evaluate(
+        """(slider) => {
+          slider.value = 4;
+          slider.dispatchEvent(new Event("input", { bubbles: true }));
+          const late = document.getElementById("step");
+          Idiomorph.morph(late, late.outerHTML, { morphStyle: "outerHTML" });
+          return document.getElementById("slider").value;
+        }"""
+    )
+    assert stood == "4"
+    stands_at(page, 4)
 
 
 def test_a_permalink_shows_the_same_move_through_the_same_eyes(
@@ -134,6 +154,7 @@ def test_a_comment_shows_at_once_wherever_one_comes_from(over: Scene, open_page:
     page.locator("#comment").fill("A fine answer")
     page.get_by_role("button", name="Say it").click()
     expect(page.locator(".comments article")).to_contain_text("A fine answer")
+    expect(page.locator("html.scripted")).to_be_attached()  # the new page hears keys now
     for one in (page, watcher):
         one.locator("body").click(position={"x": 1, "y": 1})
         one.keyboard.press("Home")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open
+from tests.browser.fixtures import Open
 from tests.browser.playing import (
     Plain,
     assert_shows_own_copy,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import seating
-from tests.browser.conftest import Open
+from games.play import seating
+from tests.browser.fixtures import Open
 from tests.browser.playing import Plain, foreseen, people, play_by_clicking, wait_for_move
 from tests.web.factories import Scene, gathered
 
@@ -17,7 +17,7 @@ HIDE = """state => {
 
 
 def wait_until_seen(page: Page, scene: Scene, seat: int, number: int) -> None:
-    for _ in range(100):
+    for _ in range(300):
         if scene.seats()[seat].seen == number:
             return
         page.wait_for_timeout(100)

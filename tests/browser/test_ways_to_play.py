@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import knowledge, seating, tasks
+from games.matchlog import access
 from games.models import Match
-from tests.browser.conftest import PHONE, Open
+from games.play import seating
+from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import (
     Plain,
     assert_shows_own_copy,
@@ -37,7 +38,7 @@ def until_awaited(page: Page, scene: Scene, *, reload: bool) -> None:
 
 
 def take_turns(page: Page, scene: Scene, user: User, *, turns: int, reload: bool) -> None:
-    plain, seat = Plain(), knowledge.visit(scene.id, user).seat
+    plain, seat = Plain(), access.visit(scene.id, user).seat
     assert seat is not None
     for _ in range(turns):
         until_awaited(page, scene, reload=reload)
@@ -78,7 +79,7 @@ def take_turns_on(page: Page, scene: Scene, user: User) -> None:
 def test_without_scripts_everything_is_a_form(open_page: Open, complaints: list[str]) -> None:
     [mira] = people(1)
     match = seating.create(mira, title="saboteur", size=3, bots=2).match
-    tasks.follow(seating.ready(match.pk, mira))
+    seating.ready(match.pk, mira)
     scene = Scene(match.pk, [mira])
     page = open_page(mira, size=PHONE, java_script_enabled=False)
     page.goto(f"/m/{scene.id}/")

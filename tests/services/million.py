@@ -90,25 +90,25 @@ def report(moves: int, matches: int) -> Iterator[str]:
     from django.contrib.auth.models import AnonymousUser
 
     from accounts.models import account_named
-    from games import past
     from games.models import Match
+    from games.pages import lists
 
     early = Match.objects.order_by("created_at", "id")[matches // 10]
     late = f"{early.created_at.isoformat()}_{early.pk}"
     asked = {
-        "everyone's, first page": past.Wanted(),
-        "everyone's, a late page": past.Wanted(after=late),
-        "of a title": past.Wanted(title=early.title),
-        "called off": past.Wanted(result="void"),
-        "a player's": past.Wanted(player="player0"),
-        "a player's, won": past.Wanted(player="player0", result="won"),
+        "everyone's, first page": lists.PastFilter(),
+        "everyone's, a late page": lists.PastFilter(after=late),
+        "of a title": lists.PastFilter(title=early.title),
+        "called off": lists.PastFilter(result="void"),
+        "a player's": lists.PastFilter(player="player0"),
+        "a player's, won": lists.PastFilter(player="player0", result="won"),
     }
     for name, wanted in asked.items():
-        times = [timed(lambda w=wanted: past.page(AnonymousUser(), w)) for _ in range(REPEATS)]
-        query: Any = past.public_matches(wanted)
-        if wanted.player:
-            query = past.seats_of(account_named(wanted.player).pk, AnonymousUser(), wanted)
-        plan = query[: past.PAGE + 1].explain(analyze=True, buffers=True)
+        times = [timed(lambda w=wanted: lists.past(AnonymousUser(), w)) for _ in range(REPEATS)]
+        query: Any = lists.public_matches(wanted)
+        if player := account_named(wanted.player):
+            query = lists.seats_of(player.pk, AnonymousUser(), wanted)
+        plan = query[: lists.PAGE_LENGTH + 1].explain(analyze=True, buffers=True)
         took = re.findall(r"Execution Time: ([\d.]+ ms)", plan)[0]
         blocks = sum(map(int, re.findall(r"shared hit=(\d+)", plan.splitlines()[1])))
         page = f"{median(times) * 1e3:.2f} ms"

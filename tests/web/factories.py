@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import factory
+from factory import declarations
+from factory.django import DjangoModelFactory
 
 from accounts.models import User
-from games import play, seating
-from games.engine import titles
+from games import play
+from games.matchlog import copies
+from games.matchlog.audience import EVERYTHING, Audience
+from games.matchlog.copies import Copy
 from games.models import Match, Move, Seat
+from games.play import seating
 
 
-class UserFactory(factory.django.DjangoModelFactory[User]):
+class UserFactory(DjangoModelFactory[User]):
     class Meta:
         model = User
 
-    username = factory.Sequence(lambda n: f"player{n}")
-    email = factory.LazyAttribute(lambda user: f"{user.username}@example.com")
+    username = declarations.Sequence(lambda n: f"player{n}")
+    email = declarations.LazyAttribute(lambda user: f"{user.username}@example.com")
 
 
 class Scene:
@@ -43,15 +47,23 @@ class Scene:
     def moves(self) -> list[Move]:
         return list(Move.objects.filter(match_id=self.id).order_by("number"))
 
+    def copy(self, seat: int | None) -> Copy:
+        """What a seat may read and knows, or a spectator."""
+        return copies.of(self.match, Audience(seat))
+
+    def whole(self) -> Copy:
+        """What nobody may know before the match is over: the full state is the one it knows."""
+        return copies.of(self.match, EVERYTHING)
+
     def awaited(self) -> list[int]:
         return [seat.index for seat in self.seats() if seat.awaited_since]
 
-    def act(self, index: int, *, number: int | None = None, **action: Any) -> play.Done:
+    def act(self, index: int, *, number: int | None = None, **action: Any) -> play.MatchRows:
         action["do"] = action.pop("do")
         answering = self.number if number is None else number
         return play.submit(self.id, self.players[index], number=answering, action=action)
 
-    def vote(self, index: int, choice: int, **kwargs: Any) -> play.Done:
+    def vote(self, index: int, choice: int, **kwargs: Any) -> play.MatchRows:
         return self.act(index, do="vote", **{"for": choice}, **kwargs)
 
     def until_vote(self) -> Scene:
@@ -62,13 +74,11 @@ class Scene:
 
     def to_the_end(self) -> Scene:
         """Whoever is awaited does the first thing that is offered."""
-        title = titles()[self.match.title]
         for _ in range(2000):
             awaited = self.awaited()
             if not awaited:
                 return self
-            known = play._held(self.match).known[awaited[0]]
-            [action, *_rest] = title.actions(known, awaited[0])
+            [action, *_rest] = self.copy(awaited[0]).actions()
             play.submit(self.id, self.players[awaited[0]], number=self.number, action=action)
         raise AssertionError("the match does not end")
 

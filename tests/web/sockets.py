@@ -13,6 +13,7 @@ from accounts.models import User
 from config.asgi import application
 
 ORIGIN = "http://localhost"
+PATIENCE = 30  # seconds; a frame comes at once, but not on a machine that has much else to do
 
 
 class Refused(Exception):
@@ -22,27 +23,33 @@ class Refused(Exception):
 class Socket(WebsocketCommunicator):
     """A socket that knows what it was sent."""
 
+    async def frame(self) -> str:
+        """The next frame; none of ours is binary."""
+        frame = await self.receive_from(timeout=PATIENCE)
+        assert isinstance(frame, str)
+        return frame
+
     async def table(self) -> str:
         """The next table pushed."""
         return await self.next_with('id="table"')
 
     async def up_to_table(self) -> list[str]:
         """Every frame up to the next table."""
-        frames = [await self.receive_from(timeout=5)]
+        frames = [await self.frame()]
         while 'id="table"' not in frames[-1]:
-            frames.append(await self.receive_from(timeout=5))
+            frames.append(await self.frame())
         return frames
 
     async def next_with(self, mark: str) -> str:
         while True:
-            frame: str = await self.receive_from(timeout=5)
+            frame = await self.frame()
             if mark in frame:
                 return frame
 
     async def code(self) -> int:
         """The code with which the server closes."""
         while True:
-            message = await self.receive_output(timeout=5)
+            message = await self.receive_output(timeout=PATIENCE)
             if message["type"] == "websocket.close":
                 return int(message["code"])
 
@@ -63,7 +70,7 @@ async def socket(
     headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
     headers.append((b"cookie", (await database_sync_to_async(cookie)(user, client)).encode()))
     opened = Socket(application, address, headers=headers)
-    connected, _code = await opened.connect(timeout=5)
+    connected, _code = await opened.connect(timeout=PATIENCE)
     if not connected:
         raise Refused
     try:

@@ -1,9 +1,9 @@
-"""What a page is made of: one seat's copy, the same whatever the others hold, made once."""
+"""What a visitor is given: one copy's page, the same whatever the others hold, made once."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,13 +12,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import knowledge, rendering, seating
+from games import rendering
 from games.engine import Move as LoggedMove
 from games.engine import titles
+from games.matchlog import access
+from games.matchlog.copies import Copy
 from games.models import Match, Move, Seat
+from games.play import seating
+from games.rendering.table import Fragment
 from tests.contract.scrambling import Scrambler
 from tests.web.factories import Scene, UserFactory, dealt
-from tests.web.films import forget_everything, played
+from tests.web.playing import forget_everything, played
 
 Browser = Callable[[User | None], Client]
 
@@ -47,8 +51,8 @@ def views(scene: Scene, user: User | None, seat: int | None, as_: Browser) -> di
     return {
         "page": visible(browser.get(f"/m/{scene.id}/").content.decode()),
         "log": visible(browser.get(f"/m/{scene.id}/log").content.decode()),
-        "fragment": rendering.fragment(knowledge.Visit(scene.match, seats, seat)),
-        "actions": knowledge.copy_for(scene.match, seat).actions(),
+        "fragment": rendering.fragment(access.Visit(scene.match, seats, seat)),
+        "actions": scene.copy(seat).actions(),
     }
 
 
@@ -83,70 +87,19 @@ def test_what_a_seat_may_read_does_reach_its_page(scene: Scene, as_: Browser) ->
     assert views(scene, None, None, as_) == public
 
 
-def test_a_copy_holds_no_action_of_another_seat(scene: Scene) -> None:
-    scene.act(0, do="ask", seat=2)
-    scene.act(2, do="show")
-    mine, others = knowledge.copy_for(scene.match, 0).moves[1:]
-    assert mine.action == {"do": "ask", "seat": 2}
-    assert others.to_json()["action"] == "?"
-    assert "draws" not in mine.to_json()
-
-
-# Advanced, not built again
-
-
-def test_a_copy_is_advanced_by_the_new_moves_only(scene: Scene, monkeypatch: Any) -> None:
-    read: list[int] = []
-    told = knowledge._told
-    monkeypatch.setattr(
-        knowledge, "_told", lambda row, seat: (read.append(row.number), told(row, seat))[1]
-    )
-    knowledge.copy_for(scene.match, 1)
-    scene.act(0, do="pass")
-    knowledge.copy_for(scene.match, 1)
-    assert read == [0, 1]
-
-
-def test_advancing_leaves_the_copy_that_others_read_alone(scene: Scene) -> None:
-    first = knowledge.copy_for(scene.match, 1)
-    phase, known = first.known.turn, first.known
-    scene.act(0, do="pass")
-    second = knowledge.copy_for(scene.match, 1)
-    assert (first.number, first.known.turn) == (0, phase)
-    assert second.known is not known
-    assert second.known.turn != phase
-
-
-def test_an_older_row_of_the_match_gets_the_older_copy(scene: Scene) -> None:
-    old = scene.match
-    scene.act(0, do="pass")
-    assert knowledge.copy_for(scene.match, 1).number == 1
-    assert knowledge.copy_for(old, 1).number == 0
-
-
-def test_memory_is_bounded() -> None:
-    memory: knowledge.Memory[int, int] = knowledge.Memory(2)
-    for key in range(3):
-        memory.put(key, key)
-    assert [memory.get(key) for key in range(3)] == [None, 1, 2]
-    memory.get(1)
-    memory.put(3, 3)
-    assert [memory.get(key) for key in range(4)] == [None, 1, None, 3]
-
-
 # Rendered once
 
 
 @pytest.fixture
-def renders(monkeypatch: Any) -> Iterator[list[Any]]:
+def renders(monkeypatch: Any) -> list[Any]:
     made: list[Any] = []
-    render = rendering._render
+    render = rendering.table._render
 
-    def counted(visited: Any, seat_copy: Any, key: Any) -> str:
-        made.append(key)
-        return render(visited, seat_copy, key)
+    def counted(visited: access.Visit, copy: Copy) -> Fragment:
+        made.append(rendering.table.key_of(visited))
+        return render(visited, copy)
 
-    monkeypatch.setattr(rendering, "_render", counted)
+    monkeypatch.setattr(rendering.table, "_render", counted)
     return made
 
 
@@ -170,7 +123,7 @@ def test_another_language_and_another_name_are_rendered_anew(
     browser = as_(scene.players[0])
     browser.get(f"/m/{scene.id}/")
     browser.get(f"/m/{scene.id}/", headers={"Accept-Language": "de"})
-    assert [key[3] for key in renders] == ["en", "de"]
+    assert [key.language for key in renders] == ["en", "de"]
     scene.players[1].username = "tobi"
     scene.players[1].save()
     assert "tobi" in browser.get(f"/m/{scene.id}/").content.decode()
@@ -191,7 +144,7 @@ def table_queries(captured: CaptureQueriesContext) -> list[str]:
 @pytest.mark.parametrize("state", ["warm", "cold"])
 @pytest.mark.django_db(transaction=True)
 def test_page_and_move_take_few_queries_however_long_the_match(as_: Browser, state: str) -> None:
-    people = [UserFactory() for _ in range(3)]
+    people = [UserFactory.create() for _ in range(3)]
     scene = dealt(*people, options={"starter": "first", "rounds": 2})
     counts = []
     for _ in range(5):  # through the first round, and some way into the second
@@ -201,7 +154,7 @@ def test_page_and_move_take_few_queries_however_long_the_match(as_: Browser, sta
             forget_everything()
         with CaptureQueriesContext(connection) as page:
             browser.get(f"/m/{scene.id}/")
-        action = knowledge.copy_for(scene.match, seat).actions()[-1]
+        action = scene.copy(seat).actions()[-1]
         move = {"number": scene.number, "action": json.dumps(action)}
         if state == "cold":
             forget_everything()

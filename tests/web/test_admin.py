@@ -13,8 +13,9 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import play, seating
+from games import play
 from games.models import Freeze, Kick, Match, Move, Round, Seat
+from games.play import seating
 from tests.web.factories import Scene, gathered
 
 Browser = Callable[[User | None], Client]
@@ -195,3 +196,25 @@ def test_lists_take_few_queries_however_many_rows(scene: Scene, staff: User, as_
     assert counts[1] <= counts[0]
     assert Seat.objects.count() == 3
     assert Move.objects.count() > 10
+
+
+# Matches of one's own
+
+
+@pytest.mark.parametrize("verb", site._registry[Match].actions or ())
+@pytest.mark.parametrize("who", ["at the table", "elsewhere"])
+def test_nobody_of_the_staff_decides_over_a_match_of_their_own(
+    who: str, verb: str, scene: Scene, mira: User, staff: User, as_: Browser
+) -> None:
+    """Not even a superuser: for each act that the list of matches offers."""
+    mira.is_staff = mira.is_superuser = True
+    mira.save()
+    if verb == "thaw":
+        play.freeze(scene.id, reason="a look")
+    before = scene.match.status
+    form = {"action": verb, "_selected_action": [scene.id], "confirm": "yes", "reason": "so"}
+    actor = mira if who == "at the table" else staff
+    answer = as_(actor).post("/admin/games/match/", form, follow=True)
+    assert (scene.match.status == before) is (who == "at the table")
+    assert ("You sit at this table" in answer.content.decode()) is (who == "at the table")
+    assert LogEntry.objects.exists() is (who == "elsewhere")

@@ -69,7 +69,12 @@ def served(tmp_path: Path) -> Iterator[int]:
     """The one process of `make run`, on a database of its own."""
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/site.sqlite3"}
     manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-    quiet = {"env": environment, "cwd": settings.BASE_DIR, "check": True, "capture_output": True}
+    quiet: dict[str, Any] = {
+        "env": environment,
+        "cwd": settings.BASE_DIR,
+        "check": True,
+        "capture_output": True,
+    }
     subprocess.run([*manage, "migrate", "--verbosity", "0"], **quiet)
     port = free_port()
     process = subprocess.Popen([*manage, "serve", "--port", str(port)], env=environment)
@@ -77,7 +82,7 @@ def served(tmp_path: Path) -> Iterator[int]:
         yield port
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(timeout=10)
+        process.wait(timeout=60)
 
 
 def test_a_taken_port_is_refused_in_a_sentence_and_nothing_is_started(
@@ -106,7 +111,7 @@ def test_one_process_serves_pages_and_moves_bots(served: int) -> None:
     assert browser.post("/play/", browser.get("/play/"), title="toy") == 303
     page = browser.get(browser.location)
     seen = page
-    for _ in range(60):
+    for _ in range(200):
         if "data-your-turn" in page and page != seen:
             break
         if "data-your-turn" in page:
@@ -128,7 +133,7 @@ class Browser:
         self.port, self.cookies, self.location = port, dict[str, str](), "/"
 
     def get(self, path: str) -> str:
-        for _ in range(100):
+        for _ in range(600):
             try:
                 return self._ask("GET", path)[1]
             except ConnectionRefusedError:
@@ -141,7 +146,7 @@ class Browser:
         return self._ask("POST", path, urlencode({"csrfmiddlewaretoken": token[1], **data}))[0]
 
     def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
         connection.request(method, path, body, headers)

@@ -13,8 +13,9 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.sanctions import close_account
-from games import comments, play
+from games import play
 from games.models import Comment
+from games.play import comments
 from tests.web.factories import Scene, UserFactory, dealt
 
 Browser = Callable[[User | None], Client]
@@ -155,8 +156,8 @@ def test_the_staff_removes_a_comment_with_a_reason(
     removed(browser, made, confirm="yes", reason="")
     assert Comment.objects.exists()  # not without a reason
     removed(browser, made, confirm="yes", reason="Against the manners")
-    assert not Comment.objects.exists()
-    assert "fools" not in at(as_(None), over, 1)
+    for visitor in (None, other, staff):
+        assert "fools" not in at(as_(visitor), over, 1)
     [entry] = LogEntry.objects.filter(user=staff)
     assert "Against the manners" in entry.get_change_message()
     assert "You are all fools." in entry.get_change_message()
@@ -165,7 +166,7 @@ def test_the_staff_removes_a_comment_with_a_reason(
 def test_removing_needs_the_permission(over: Scene, other: User, as_: Browser) -> None:
     say(as_(other), over, "A fine pass.")
     made = Comment.objects.get()
-    looker = UserFactory(is_staff=True)
+    looker = UserFactory.create(is_staff=True)
     assert as_(looker).get(LIST).status_code == 403
     looker.user_permissions.add(Permission.objects.get(codename="view_comment"))
     assert as_(looker).get(LIST).status_code == 200
@@ -183,3 +184,33 @@ def test_the_page_of_a_comment_changes_and_tells_nothing_else(
     assert 'name="text"' not in page
     guess = as_(staff).get(f"{LIST}?match__secret__startswith=a")
     assert guess.status_code == 400
+
+
+def test_that_a_comment_was_removed_is_seen_by_all_and_why_by_its_author(
+    over: Scene, other: User, staff: User, as_: Browser
+) -> None:
+    say(as_(other), over, "You are all fools.")
+    made = Comment.objects.get()
+    removed(as_(staff), made, confirm="yes", reason="Against the manners")
+    assert "The staff have removed your comment: Against the manners" in at(as_(other), over, 1)
+    for visitor in (None, over.players[0], staff):
+        page = at(as_(visitor), over, 1)
+        assert "A comment that the staff have removed." in page
+        assert "Against the manners" not in page
+    as_(other).post(f"/m/{over.id}/comments", {"do": "unsay", "comment": str(made.pk)})
+    assert "A comment that the staff have removed." in at(as_(None), over, 1)
+    removed(as_(staff), made, confirm="yes", reason="Once more")
+    made.refresh_from_db()
+    assert made.removed_reason == "Against the manners"
+
+
+def test_nobody_removes_a_comment_on_a_match_of_their_own(
+    over: Scene, other: User, mira: User, as_: Browser
+) -> None:
+    say(as_(other), over, "Mira played badly.")
+    mira.is_staff = mira.is_superuser = True
+    mira.save()
+    answer = removed(as_(mira), Comment.objects.get(), confirm="yes", reason="I did not")
+    assert answer.status_code == 302
+    assert "Mira played badly." in at(as_(None), over, 1)
+    assert not LogEntry.objects.exists()

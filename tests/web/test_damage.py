@@ -10,16 +10,16 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import replay_rendering
 from games.models import Match, Move
+from games.rendering import steps
 from tests.web.factories import Scene, dealt
-from tests.web.films import forget_everything
+from tests.web.playing import forget_everything
 
 Browser = Callable[[User | None], Client]
 
 BROKEN = 3
 PAGES = ["replay", "story", "picture.svg", "picture.png", "log", ""]
-EYES = ["public", "0", "1", "all"]
+AUDIENCES = ["public", "0", "1", "all"]
 
 
 def missing(scene: Scene) -> None:
@@ -84,29 +84,29 @@ def test_every_page_names_the_move_whoever_asks(
 
 
 @pytest.mark.parametrize("how", UNREADABLE)
-@pytest.mark.parametrize("eyes", ["", *EYES])
+@pytest.mark.parametrize("audience", ["", *AUDIENCES])
 def test_a_file_that_lacks_a_move_is_not_given_away(
-    eyes: str, how: Callable[[Scene], None], over: Scene, mira: User, as_: Browser
+    audience: str, how: Callable[[Scene], None], over: Scene, mira: User, as_: Browser
 ) -> None:
     damaged(over, how)
     for visitor in (mira, None):
-        assert is_named(ask(as_(visitor), over, "file", f"?as={eyes}" if eyes else ""))
+        assert is_named(ask(as_(visitor), over, "file", f"?as={audience}" if audience else ""))
 
 
 @pytest.mark.parametrize("how", DAMAGES)
-@pytest.mark.parametrize("eyes", EYES)
-def test_what_came_before_is_shown_through_all_eyes(
-    eyes: str, how: Callable[[Scene], None], over: Scene, as_: Browser
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_what_came_before_is_shown_to_all_audiences(
+    audience: str, how: Callable[[Scene], None], over: Scene, as_: Browser
 ) -> None:
-    whole = [ask(as_(None), over, "replay", f"?at={at}&as={eyes}") for at in range(BROKEN)]
+    whole = [ask(as_(None), over, "replay", f"?at={at}&as={audience}") for at in range(BROKEN)]
     damaged(over, how)
     for at, before in enumerate(whole):
-        answer = ask(as_(None), over, "replay", f"?at={at}&as={eyes}")
+        answer = ask(as_(None), over, "replay", f"?at={at}&as={audience}")
         assert answer.status_code == 200
         assert step_of(answer) == step_of(before)
-        assert ask(as_(None), over, "picture.svg", f"?at={at}&as={eyes}").status_code == 200
+        assert ask(as_(None), over, "picture.svg", f"?at={at}&as={audience}").status_code == 200
     for at in range(BROKEN, over.number + 1):
-        assert is_named(ask(as_(None), over, "replay", f"?at={at}&as={eyes}")), at
+        assert is_named(ask(as_(None), over, "replay", f"?at={at}&as={audience}")), at
 
 
 def step_of(answer: Any) -> str:
@@ -138,7 +138,7 @@ def test_the_fairness_page_says_which_move_does_not_hold(
 def test_damage_opens_nothing(
     page: str, mira: User, tobias: User, ines: User, other: User, as_: Browser
 ) -> None:
-    """Whom a match is hidden from, it stays hidden from; closed eyes stay closed."""
+    """Whom a match is hidden from, it stays hidden from; closed copies stay closed."""
     hidden = dealt(mira, tobias, ines, public=False)
     scene = dealt(mira, tobias, ines)
     for one in (hidden, scene):
@@ -193,6 +193,7 @@ def test_there_is_no_verdict_on_a_match_that_goes_on(
 def test_an_error_of_ours_is_not_blamed_on_the_log(
     over: Scene, as_: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replay_rendering, "rendered", lambda *_args: {}["no such key"])
+    empty: dict[str, str] = {}
+    monkeypatch.setattr(steps, "rendered", lambda *_args: empty["no such key"])
     with pytest.raises(KeyError):
         ask(as_(None), over, "replay")

@@ -12,14 +12,16 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import files, play
+from games import play
 from games.engine import titles
 from games.engine.matchfile import read, write
 from games.engine.verify import verify
+from games.matchlog import files
+from games.matchlog.audience import EVERYTHING, PUBLIC, Audience
 from games.models import Match, Move
 from tests.web.factories import Scene, dealt, gathered
-from tests.web.films import forget_everything, played
-from tests.web.test_knowledge import scramble_log
+from tests.web.playing import forget_everything, knows_less, played
+from tests.web.test_access import scramble_log
 
 Browser = Callable[[User | None], Client]
 
@@ -70,10 +72,14 @@ def test_nobody_takes_more_until_the_match_is_over(
     if state == "void":
         play.void(scene.id, reason="nobody came")
     codes = [
-        taken(as_(mira), scene, f"?as={eyes}").status_code for eyes in ("0", "public", "1", "all")
+        taken(as_(mira), scene, f"?as={audience}").status_code
+        for audience in ("0", "public", "1", "all")
     ]
     assert codes == [200, 200, 403, 403]
-    codes = [taken(as_(other), scene, f"?as={eyes}").status_code for eyes in ("public", "0", "all")]
+    codes = [
+        taken(as_(other), scene, f"?as={audience}").status_code
+        for audience in ("public", "0", "all")
+    ]
     assert codes == [200, 403, 403]
 
 
@@ -117,10 +123,11 @@ def test_a_copy_is_the_same_whatever_is_hidden_from_its_reader(
 @pytest.mark.parametrize("slug", sorted(titles()))
 def test_a_copy_is_what_the_engine_would_redact(slug: str, db: None) -> None:
     scene = played(slug, 25)
-    whole = files.whole(scene.match, scene.seats())
-    visited = files.Visit(scene.match, scene.seats(), 0)
-    assert files.copy_of(visited, 0) == whole.copy_for(0)
-    assert files.copy_of(visited, None) == whole.copy_for(None)
+    whole, *copies = [
+        files.file_for(audience, scene.match, scene.seats())
+        for audience in (EVERYTHING, Audience(0), PUBLIC)
+    ]
+    assert copies == [whole.copy_for(0), whole.copy_for(None)]
 
 
 # Bringing one along
@@ -141,7 +148,7 @@ def test_a_file_of_any_title_is_replayed_and_not_kept(
     slug: str, other: User, as_: Browser, db: None
 ) -> None:
     scene = played(slug, 25)
-    text = write(files.whole(scene.match, scene.seats()))
+    text = write(files.file_for(EVERYTHING, scene.match, scene.seats()))
     counts = Match.objects.count(), Move.objects.count()
     page = brought(as_(other), text.encode()).content.decode()
     assert f"Move {scene.number} of {scene.number}" in page
@@ -340,11 +347,13 @@ def test_a_wrong_secret_is_found(over: Scene, as_: Browser) -> None:
     assert "No: the secret is not the one committed to." in fairness(over, as_(None))
 
 
-def test_an_older_version_of_the_rules_is_said_to_be_left_out(over: Scene, as_: Browser) -> None:
-    Match.objects.filter(pk=over.id).update(version=7)
+def test_rules_that_are_not_known_are_said_to_be_left_out(
+    over: Scene, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    knows_less(monkeypatch, version=1)
     page = fairness(over, as_(None))
     assert f"Verified but for the rules: all {over.number + 1} moves match." in page
-    assert "Left out: the rules are at version 1, the match at 7." in page
+    assert "Left out: rules 2 are not known here, only up to 1." in page
 
 
 @pytest.mark.parametrize("name", ["fairness", "match-file"])

@@ -11,12 +11,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.models import User
-from games import lobby, past, play, seating
+from games import play
 from games.engine import titles
+from games.matchlog.waiting import waiting_count
 from games.models import Match, Seat
-from tests.web.factories import Scene, UserFactory, dealt, gathered
+from games.pages import lists
+from games.play import seating
+from games.presentation import presenter_of
+from tests.web.factories import Scene, dealt, gathered
 
 Browser = Callable[[User | None], Client]
 
@@ -34,9 +39,9 @@ def test_the_table_that_has_waited_longest_is_on_top(mira: User, tobias: User) -
     awaited_since(new, 0, hours=1)
     awaited_since(old, 0, days=2)
     mine_no_more.act(0, do="pass")
-    assert [row.match.pk for row in lobby.waiting(mira)] == [old.id, new.id]
-    assert [row.match.pk for row in lobby.playing(mira)] == [mine_no_more.id]
-    assert lobby.waiting_count(mira) == 2
+    assert [row.match.pk for row in lists.waiting(mira)] == [old.id, new.id]
+    assert [row.match.pk for row in lists.playing(mira)] == [mine_no_more.id]
+    assert waiting_count(mira) == 2
 
 
 def test_next_leads_from_table_to_table_longest_first(
@@ -71,9 +76,9 @@ def test_the_way_on_from_a_table_leads_to_another_one(
 
 
 def test_a_frozen_match_waits_for_nobody(scene: Scene) -> None:
-    assert lobby.waiting_count(scene.players[0]) == 1
+    assert waiting_count(scene.players[0]) == 1
     play.freeze(scene.id, reason="a complaint")
-    assert lobby.waiting_count(scene.players[0]) == 0
+    assert waiting_count(scene.players[0]) == 0
 
 
 def test_open_tables_are_those_one_can_sit_down_at(mira: User, tobias: User, other: User) -> None:
@@ -81,23 +86,23 @@ def test_open_tables_are_those_one_can_sit_down_at(mira: User, tobias: User, oth
     gathered(mira, tobias)  # full
     gathered(mira, size=2, public=False)
     own = gathered(other, size=2)
-    assert [row.match.pk for row in lobby.open_tables(other)] == [free.id]
-    assert {row.match.pk for row in lobby.open_tables(mira)} == {own.id}
-    assert lobby.open_tables(other, title="another") == []
+    assert [row.match.pk for row in lists.open_tables(other)] == [free.id]
+    assert {row.match.pk for row in lists.open_tables(mira)} == {own.id}
+    assert lists.open_tables(other, title="another") == []
 
 
 def test_matches_to_watch_are_public_and_somebody_elses(scene: Scene, other: User) -> None:
     dealt(*scene.players, public=False)
-    assert [row.match.pk for row in lobby.to_watch(other)] == [scene.id]
-    assert lobby.to_watch(scene.players[0]) == []
+    assert [row.match.pk for row in lists.to_watch(other)] == [scene.id]
+    assert lists.to_watch(scene.players[0]) == []
 
 
 def test_invitations_are_listed_until_they_are_used(mira: User, other: User) -> None:
     scene = gathered(mira, size=2, public=False)
     seating.invite(scene.id, mira, username=other.username)
-    assert [row.match.pk for row in lobby.invitations(other)] == [scene.id]
+    assert [row.match.pk for row in lists.invitations(other)] == [scene.id]
     seating.join(scene.id, other)
-    assert lobby.invitations(other) == []
+    assert lists.invitations(other) == []
 
 
 def test_the_lobby_shows_each_list_to_those_it_concerns(
@@ -125,54 +130,7 @@ def test_the_lobby_takes_as_many_queries_for_twenty_tables_as_for_one(
     assert counts[0] == counts[1]
 
 
-# Profiles
-
-
-def test_a_profile_counts_what_was_played_finished_and_won(scene: Scene, as_: Browser) -> None:
-    scene.to_the_end()
-    dealt(*scene.players)
-    winner = next(seat for seat in scene.seats() if seat.won)
-    shown = lobby.profile(winner.name.upper())
-    assert shown is not None
-    [record] = shown.records
-    assert (record.played, record.finished, record.won) == (2, 1, 1)
-    assert shown.minutes_to_answer is not None
-
-
-def test_how_long_somebody_took_is_counted_from_the_question(scene: Scene) -> None:
-    awaited_since(scene, 0, minutes=90)
-    scene.act(0, do="pass")
-    shown = lobby.profile("mira")
-    assert shown is not None
-    assert shown.minutes_to_answer == pytest.approx(90, abs=1)
-
-
-def test_a_profile_leads_to_every_match_a_page_at_a_time(
-    mira: User, tobias: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(past, "PAGE", 2)
-    matches = [dealt(mira, tobias).id for _ in range(5)]
-    found, address, pages = [], "/u/mira/", 0
-    while address:
-        page = as_(None).get(address).content.decode()
-        found += re.findall(r'<b><a href="/m/([a-z2-7]{10})/"', page)
-        further = re.findall(r'rel="next" href="([^"]*)"', page)
-        address, pages = (f"/u/mira/{further[0]}" if further else ""), pages + 1
-    assert (found, pages) == (matches[::-1], 3)
-
-
 # Setting up
-
-
-@pytest.mark.parametrize(("page", "visitor"), [("/", None), ("/new/", "mira"), ("/play/", "mira")])
-def test_titles_for_the_largest_company_stand_first(
-    page: str, visitor: str | None, mira: User, as_: Browser
-) -> None:
-    html = as_(mira if visitor else None).get(page).content.decode()
-    order = re.findall(r'<article class="title-card mood mood-(\w+)"', html)
-    assert sorted(order) == sorted(titles())
-    largest = [titles()[slug].seats[-1] for slug in order]
-    assert largest == sorted(largest, reverse=True)
 
 
 @pytest.mark.parametrize("slug", sorted(titles()))
@@ -195,6 +153,20 @@ def test_a_table_of_any_title_is_set_up_by_its_form(slug: str, mira: User, as_: 
         for option in title.options
     }
     assert [bool(seat.bot) for seat in match.seats.all()][-2:] == [False, True]
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_each_value_of_a_choice_stands_on_the_form_in_full(
+    mira: User, as_: Browser, slug: str
+) -> None:
+    """A list that folds cuts a sentence short on a phone."""
+    page = as_(mira).get(f"/new/{slug}/").content.decode()
+    labels = presenter_of(slug).option_labels()
+    for option in titles()[slug].options:
+        for value in option.choices if option.kind == "choice" else ():
+            assert re.search(rf'type="radio" name="option_{option.name}" value="{value}"', page)
+            label = labels.get(f"{option.name}={value}", str(value))
+            assert f"<span>{escape(label)}</span>" in page
 
 
 @pytest.mark.parametrize(
@@ -265,65 +237,3 @@ def test_too_many_matches_against_bots_are_refused_at_the_button(
     page = browser.post("/play/", {"title": "toy"}, follow=True).content.decode()
     assert "You have too many unfinished matches against bots." in page
     assert Match.objects.count() == 1
-
-
-def test_a_table_comes_together_over_the_pages_alone(
-    mira: User, tobias: User, as_: Browser
-) -> None:
-    scene = gathered(mira, size=3)
-    host, guest = as_(mira), as_(tobias)
-    address = f"/m/{scene.id}/table"
-    assert (
-        "Invited."
-        in host.post(address, {"do": "invite", "username": "tobias"}, follow=True).content.decode()
-    )
-    guest.post(address, {"do": "join"})
-    host.post(address, {"do": "bot", "index": "2"})
-    guest.post(address, {"do": "ready", "contribution": "salt", "made_by": "browser"})
-    guest.post(address, {"do": "not_ready"})
-    guest.post(address, {"do": "ready", "contribution": "salt", "made_by": "browser"})
-    host.post(address, {"do": "ready", "contribution": "pepper"})
-    assert [(s.contribution, s.contribution_from) for s in scene.seats()] == [
-        ("pepper", "typed"), ("salt", "browser"), (None, ""),
-    ]  # fmt: skip
-    page = host.get(f"/m/{scene.id}/").content.decode()
-    assert "pepper" in page
-    assert "salt" in page
-    assert scene.match.status == Match.Status.RUNNING
-
-
-def test_the_pages_offer_no_seat_to_whoever_was_sent_away(
-    mira: User, tobias: User, as_: Browser
-) -> None:
-    scene = gathered(mira, tobias, size=3)
-    as_(mira).post(f"/m/{scene.id}/table", {"do": "kick", "index": "1"})
-    assert lobby.open_tables(tobias) == []
-    page = as_(tobias).get(f"/m/{scene.id}/").content.decode()
-    assert "The host has sent you away." in page
-    assert 'value="join"' not in page
-    seating.invite(scene.id, mira, username="tobias")
-    assert 'value="join"' in as_(tobias).get(f"/m/{scene.id}/").content.decode()
-
-
-def test_nobody_can_ask_for_a_seat_that_is_not_there(mira: User, as_: Browser) -> None:
-    scene = gathered(mira, size=3)
-    for index in ("7", "x", ""):
-        data = {"do": "bot", "index": index}
-        page = as_(mira).post(f"/m/{scene.id}/table", data, follow=True).content.decode()
-        assert "There is no such seat." in page
-
-
-def test_whoever_was_at_the_table_may_play_again_from_the_page(scene: Scene, as_: Browser) -> None:
-    scene.to_the_end()
-    answer = as_(scene.players[1]).post(f"/m/{scene.id}/table", {"do": "rematch"})
-    again = Match.objects.get(rematch_of_id=scene.id)
-    assert answer["Location"] == f"/m/{again.pk}/"
-
-
-def test_an_account_is_invited_by_its_exact_name_only(mira: User, as_: Browser) -> None:
-    UserFactory(username="tobias")
-    UserFactory(username="gone", is_active=False)
-    scene = gathered(mira, size=3)
-    for name in ("tobia", "gone", "", "mira", "tobias\0"):
-        as_(mira).post(f"/m/{scene.id}/table", {"do": "invite", "username": name})
-    assert lobby.asked_by_name(scene.match) == []

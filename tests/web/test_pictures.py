@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 import struct
-import threading
-import time
+import sys
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from django.templatetags.static import static
 from django.test import Client
 
 from accounts.models import User
-from games import pictures, rasters, tones
+from games.bounded import NotDone
 from games.engine import titles
 from games.models import Move
+from games.presentation.fallback import PlainPresenter
+from games.rendering import pictures
+from games.rendering.pictures import raster, styles, symbols
 from tests.web.factories import Scene, dealt
-from tests.web.films import forget_everything, played
-from tests.web.test_knowledge import scramble_log
+from tests.web.playing import forget_everything, played
+from tests.web.test_access import scramble_log
 
 Browser = Callable[[User | None], Client]
 
@@ -68,7 +70,7 @@ def test_a_png_is_the_card_that_those_who_show_links_expect(
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("slug", sorted(titles()))
-def test_a_picture_is_the_same_whatever_is_hidden_from_its_eyes(
+def test_a_picture_is_the_same_whatever_is_hidden_from_its_audience(
     slug: str, kind: str, as_: Browser, db: None
 ) -> None:
     scene = played(slug, 20)
@@ -97,8 +99,8 @@ def test_pictures_have_the_permissions_of_the_replay(
 ) -> None:
     def answers(user: User | None) -> list[int]:
         browser = as_(user)
-        eyes = ("public", "0", "1", "all")
-        return [picture(browser, scene, f"?as={one}", kind=kind).status_code for one in eyes]
+        audiences = ("public", "0", "1", "all")
+        return [picture(browser, scene, f"?as={one}", kind=kind).status_code for one in audiences]
 
     assert answers(mira) == [200, 200, 403, 403]
     assert answers(other) == answers(None) == [200, 403, 403, 403]
@@ -143,7 +145,7 @@ def test_a_picture_is_drawn_once_and_then_known_by_its_tag(
 ) -> None:
     first = picture(as_(None), scene, "?at=0&as=public", kind=kind)
     assert first["Cache-Control"] == "public, max-age=3600"
-    monkeypatch.setattr(rasters, "drawn", None)  # whoever asks it to draw again, fails
+    monkeypatch.setattr(raster, "drawn", None)  # whoever asks it to draw again, fails
     assert picture(as_(None), scene, "?at=0&as=public", kind=kind).content == first.content
     tag = {"If-None-Match": first["ETag"]}
     known = picture(as_(None), scene, "?at=0&as=public", kind=kind, **tag)
@@ -169,48 +171,29 @@ def test_what_one_seat_saw_stays_in_its_own_browser(
     ["", "no drawing", "<p/>", "<svg xmlns='http://www.w3.org/2000/svg'>" + " " * 1_000_000],
 )
 def test_what_cannot_be_drawn_is_said_so(svg: str) -> None:
-    with pytest.raises(rasters.NotDrawn):
-        rasters.drawn(svg, fonts=[])
+    with pytest.raises(raster.NotDrawn):
+        raster.drawn(svg, fonts=[])
 
 
 def test_a_drawing_that_takes_too_long_is_given_up(
     scene: Scene, as_: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def takes_too_long(*_args: object) -> None:
+        raise NotDone
+
     forget_everything()
-    monkeypatch.setattr(rasters, "SECONDS_TO_DRAW", 0.001)
+    monkeypatch.setattr(raster.DESK, "do", takes_too_long)
     answer = picture(as_(None), scene, kind="png")
     assert answer.status_code == 503
     assert answer["Retry-After"] == "10"
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_one_picture_is_drawn_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rasters, "SECONDS_TO_WAIT", 0.01)
-    with rasters._turn(), pytest.raises(rasters.NotDrawn, match="being drawn"):
-        rasters.drawn("<svg/>", fonts=[])
-
-
-def test_only_a_few_wait_for_their_turn() -> None:
-    for _ in range(rasters.MOST_WAITING):
-        assert rasters._waiting.acquire(blocking=False)
-    try:
-        with pytest.raises(rasters.NotDrawn, match="waited for"):
-            rasters.drawn("<svg/>", fonts=[])
-    finally:
-        rasters._waiting.release(rasters.MOST_WAITING)
-
-
 def test_others_go_on_while_a_picture_is_drawn(scene: Scene, as_: Browser) -> None:
     """The native code holds the interpreter: in this process everything would stand still."""
     svg = picture(as_(None), scene).content.decode()
-    drawing = threading.Thread(target=rasters.drawn, args=(svg,), kwargs={"fonts": []})
-    ticks = [time.perf_counter()]
-    drawing.start()
-    while drawing.is_alive():
-        time.sleep(0.001)
-        ticks.append(time.perf_counter())
-    longest = max(after - before for before, after in pairwise(ticks))
-    assert longest < (ticks[-1] - ticks[0]) / 2
+    assert raster.drawn(svg, fonts=[]).startswith(b"\x89PNG")
+    assert "resvg_py" not in sys.modules
 
 
 # The parts
@@ -220,27 +203,23 @@ def test_names_become_values_by_day(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = """
     /* { } */
     :root { --a: var(--b); --b: #123456 }
-    .title-x { --c: rgb(255 110 50 / .5); }
+    .title-x { --c: rgb(255 110 50 / .5); --f: light-dark(var(--b), black); }
     @media (prefers-color-scheme: dark) { :root { --b: black } .p { fill: red } }
-    .p, .q { fill: var(--a); margin: 3px } .p:hover { fill: red } .r { margin: 0 }
+    .p, .q { fill: var(--a); margin: 3px } .s { opacity: .5 !important } .p:hover { fill: red } .r { margin: 0 }
     """
-    monkeypatch.setattr(tones, "static_text", lambda path: sheet if "tokens" in path else "")
-    tones.rules.cache_clear()
-    tones._tones.cache_clear()
+    monkeypatch.setattr(styles, "static_text", lambda path: sheet if "tokens" in path else "")
+    styles.rules.cache_clear()
+    styles._tones.cache_clear()
     try:
-        assert tones.rules("x") == ".p, .q { fill: #123456 }"
-        said = tones.plain("var(--c) var(--d, #eeeeee) var(--e)", "x")
-        assert said == "#ff6e3280 #eeeeee none"
+        assert styles.rules("x").splitlines() == [
+            ".p, .q { fill: #123456 }",
+            ".s { opacity: .5 !important }",
+        ]
+        said = styles.resolved("var(--c) var(--d, #eeeeee) var(--e) var(--f)", "x")
+        assert said == "#ff6e3280 #eeeeee none #123456"
     finally:
-        tones.rules.cache_clear()
-        tones._tones.cache_clear()
-
-
-def test_what_lies_under_a_board_fills_the_frame() -> None:
-    view = pictures.View(-24, -24, 1148, 748).around(1200, 560)
-    assert view.width / view.height == pytest.approx(1200 / 560, rel=1e-3)
-    assert (view.y, view.height) == (-24, 748)
-    assert view.x + view.width / 2 == pytest.approx(-24 + 1148 / 2, abs=0.1)
+        styles.rules.cache_clear()
+        styles._tones.cache_clear()
 
 
 def test_a_name_is_never_markup(mira: User, tobias: User, ines: User, as_: Browser) -> None:
@@ -248,10 +227,56 @@ def test_a_name_is_never_markup(mira: User, tobias: User, ines: User, as_: Brows
     assert "<script" not in picture(as_(None), scene).content.decode()
 
 
-def test_the_largest_drawing_is_the_board_with_what_lies_on_it() -> None:
-    small = '<svg viewBox="0 0 10 10"><path/></svg>'
-    board = '<svg class="a" viewBox="0 0 100 100"><svg viewBox="0 0 900 900"></svg></svg>'
-    layer = '<svg class="b" viewBox="0 0 100 100"></svg>'
-    html = f"<div>{small}<p>{board}</p>{layer}<svg/><svg><use/></svg></div>"
-    assert pictures.board_layers(html) == [board, layer]
-    assert pictures.board_layers("<p>no drawing</p>") == []
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_what_is_named_on_a_picture_is_named_on_the_page_too(
+    slug: str, as_: Browser, db: None
+) -> None:
+    """A board is drawn by the partials of the page, so that nothing is drawn in two ways."""
+    scene = played(slug, 20)
+    page = as_(None).get(f"/m/{scene.id}/replay?as=public").content.decode()
+    svg = picture(as_(None), scene).content.decode()
+    board = svg.partition("</defs>")[2]
+    named = re.findall(r"<title>(.+?)</title>", board) + re.findall(r'aria-label="(.+?)"', board)
+    assert named
+    assert [name for name in named if name not in page] == []
+
+
+def test_a_title_that_draws_no_board_is_shown_as_on_the_command_line(
+    scene: Scene, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = PlainPresenter(titles()["toy"])
+    monkeypatch.setattr(pictures, "presenter_of", lambda slug: plain)
+    svg = picture(as_(None), scene).content.decode()
+    lines = re.findall(r'<text class="plain-text"[^>]*>(.*?)</text>', svg)
+    assert lines[0].startswith("round 1: ")
+
+
+def test_a_picture_holds_the_symbols_that_it_uses_and_no_other(as_: Browser, db: None) -> None:
+    for slug in sorted(titles()):
+        svg = picture(as_(None), played(slug, 20)).content.decode()
+        held = re.findall(r'<symbol[^>]* id="([^"]+)"', svg)
+        assert len(held) == len(set(held))
+        assert set(held) == set(re.findall(r'<use[^>]* href="#([^"]+)"', svg))
+
+
+def test_symbols_of_two_sprites_with_one_name_are_kept_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sprite = """<svg xmlns="http://www.w3.org/2000/svg">
+    <symbol id="eye" viewBox="0 0 1 1"><path fill="{fill}"/></symbol><symbol id="no"/></svg>"""
+    fills = {"x/sprite.svg": "red", "img/sprite.svg": "var(--unheard-of, blue)"}
+    texts = {path: sprite.format(fill=fill) for path, fill in fills.items()}
+    monkeypatch.setattr(styles, "static_text", lambda path: texts.get(path, ""))
+    symbols._symbols.cache_clear()
+    styles._tones.cache_clear()
+    try:
+        drawing = "".join(f'<use href="{static(path)}#eye"/>' for path in texts)
+        held, own = symbols.embedded_symbols(drawing, "x")
+    finally:
+        symbols._symbols.cache_clear()
+        styles._tones.cache_clear()
+    assert own == '<use href="#x-eye"/><use href="#img-eye"/>'
+    assert held == (
+        '<symbol id="x-eye" viewBox="0 0 1 1"><path fill="red" /></symbol>'
+        '<symbol id="img-eye" viewBox="0 0 1 1"><path fill="blue" /></symbol>'
+    )

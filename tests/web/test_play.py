@@ -14,10 +14,14 @@ from accounts.models import User
 from games import play
 from games.engine import IllegalAction, commitment
 from games.engine.log import Move as LoggedMove
+from games.engine.log import stamp
 from games.engine.matchfile import Fairness, MatchFile
 from games.engine.verify import verify
+from games.matchlog import copies
+from games.matchlog.memory import forget_everything
 from games.models import Freeze, Match, Move, Round, Seat
-from games.play import PlayError, Stale
+from games.play import PlayError, Stale, due
+from tests.web.conftest import Announced
 from tests.web.factories import Scene, dealt
 
 
@@ -54,7 +58,7 @@ def as_file(scene: Scene) -> MatchFile:
                     "action": move.action,
                     "events": move.events,
                     "draws": move.draws,
-                    "at": play.stamp(move.at),
+                    "at": stamp(move.at),
                     "digest": move.digest,
                 }
             )
@@ -129,17 +133,17 @@ def test_the_seat_that_is_asked_answers_out_of_turn(scene: Scene) -> None:
 
 def test_a_match_goes_on_where_it_was_when_the_process_has_forgotten_it(scene: Scene) -> None:
     scene.act(0, do="ask", seat=2)
-    play._tables.clear()
+    forget_everything()
     scene.act(2, do="show")
     assert verify(as_file(scene)).holds
 
 
 def test_moves_of_another_process_are_taken_up(scene: Scene) -> None:
     scene.act(0, do="pass")
-    with play.transaction.atomic():
-        before = play._held(scene.match)
+    before = scene.whole()
     scene.act(1, do="pass")
-    play._tables.put(scene.id, before)  # as if somebody else had written the last move
+    forget_everything()
+    copies._keep(scene.match, before)  # as if somebody else had written the last move
     scene.act(2, do="pass")
     assert verify(as_file(scene)).holds
 
@@ -235,19 +239,19 @@ def test_a_vote_sets_the_clock_and_an_answer_does_not_set_it_back(scene: Scene) 
 
 def test_the_clock_does_nothing_before_its_time(scene: Scene) -> None:
     scene.until_vote()
-    assert play.due() == []
+    assert due.lapsed_matches() == []
     assert play.lapse(scene.id) is None
 
 
 def test_the_clock_closes_the_vote_once(scene: Scene) -> None:
     scene.until_vote().vote(0, 1)
     expire(scene)
-    assert play.due() == [scene.id]
+    assert due.lapsed_matches() == [scene.id]
     play.lapse(scene.id)
     move = scene.moves()[-1]
     assert (move.by, move.seat, move.action) == ("clock", None, {"do": "lapse"})
     assert scene.match.round == 2
-    assert play.due() == []
+    assert due.lapsed_matches() == []
     assert play.lapse(scene.id) is None
 
 
@@ -255,7 +259,7 @@ def test_a_frozen_match_has_no_clock(scene: Scene) -> None:
     scene.until_vote()
     play.freeze(scene.id, reason="a complaint")
     expire(scene)
-    assert play.due() == []
+    assert due.lapsed_matches() == []
     assert play.lapse(scene.id) is None
 
 
@@ -275,7 +279,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch, scene: Scene) -> Clock:
     stopped = Clock(scene.moves()[0].at)
-    monkeypatch.setattr(play, "now", stopped)
+    monkeypatch.setattr(play.rows, "now", stopped)
     return stopped
 
 
@@ -352,11 +356,14 @@ def test_a_frozen_match_that_is_voided_has_no_clock_any_more(scene: Scene, clock
     assert (freeze.reason, freeze.lasted) == ("a complaint", timedelta(hours=1))
 
 
-def test_a_bot_goes_on_when_its_match_is_thawed(scene: Scene, clock: Clock) -> None:
+def test_a_bot_goes_on_when_its_match_is_thawed(
+    scene: Scene, clock: Clock, announced: Announced
+) -> None:
     Seat.objects.filter(match_id=scene.id, index=0).update(account=None, bot="plain")
     play.freeze(scene.id, reason="a complaint")
     clock.passes(days=3)
-    assert play.thaw(scene.id, reason="settled").bots_to_wake == [0]
+    [heard] = announced(lambda: play.thaw(scene.id, reason="settled"))
+    assert heard.bots == (0,)
 
 
 def test_a_match_is_frozen_once_at_a_time(scene: Scene) -> None:
@@ -374,6 +381,7 @@ def test_a_match_of_two_rounds_has_two_round_rows(scene: Scene) -> None:
     assert (first.number, first.starter, first.first_move) == (1, 0, 0)
     assert first.last_move == second.first_move
     assert second.last_move == scene.number
+    assert first.result is not None
     assert set(first.result) == {"points"}
 
 
@@ -383,6 +391,7 @@ def test_a_finished_match_has_an_outcome_and_awaits_nobody(scene: Scene) -> None
     assert match.status == Match.Status.OVER
     assert match.ended_at == match.moved_at
     assert scene.awaited() == []
+    assert match.outcome is not None
     assert [seat.index for seat in scene.seats() if seat.won] == match.outcome["winners"]
 
 

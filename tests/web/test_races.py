@@ -6,23 +6,32 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from functools import partial
+from threading import Barrier, Event
 from typing import Any, TypeVar
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from accounts import sanctions
 from accounts.models import User
-from games import knowledge, live, play, rendering, seating, tasks
+from games import play, rendering, tasks
+from games.engine import covers, fold
 from games.engine.errors import EngineError
-from games.models import Invitation
+from games.engine.log import events_of
+from games.live import layer
+from games.matchlog import access, copies, verifying
+from games.matchlog.audience import EVERYTHING, Audience
+from games.models import Comment, Invitation, Match
+from games.play import bots, comments, seating
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 T = TypeVar("T")
+
+ROUNDS = 4  # of everything that locks: with the locks in two orders this was enough every time
 
 
 def at_once(*calls: Callable[[], T]) -> list[T]:
@@ -31,7 +40,7 @@ def at_once(*calls: Callable[[], T]) -> list[T]:
 
     def run(call: Callable[[], T]) -> T:
         try:
-            barrier.wait(timeout=10)
+            barrier.wait(timeout=60)
             return call()
         finally:
             connection.close()
@@ -56,7 +65,7 @@ def poster(scene: Scene, index: int, **action: Any) -> Callable[[], int]:
 
 @pytest.fixture
 def begun() -> Scene:
-    return dealt(*(UserFactory() for _ in range(3)))
+    return dealt(*(UserFactory.create() for _ in range(3)))
 
 
 def test_the_same_move_posted_five_times_at_once_is_one_move(begun: Scene) -> None:
@@ -85,7 +94,7 @@ def test_three_votes_cast_at_once_all_count(begun: Scene) -> None:
 
 
 def test_the_last_seat_is_taken_once() -> None:
-    host, *guests = (UserFactory() for _ in range(5))
+    host, *guests = (UserFactory.create() for _ in range(5))
     scene = gathered(host, size=2)
 
     def join(guest: User) -> str:
@@ -100,7 +109,7 @@ def test_the_last_seat_is_taken_once() -> None:
 
 
 def test_everyone_ready_at_once_is_one_deal() -> None:
-    people = [UserFactory() for _ in range(4)]
+    people = [UserFactory.create() for _ in range(4)]
     scene = gathered(*people)
     at_once(*(lambda user=user: seating.ready(scene.id, user) for user in people))
     assert [move.number for move in scene.moves()] == [0]
@@ -113,19 +122,48 @@ def test_a_clock_asked_by_several_workers_acts_once(
     page = begun.number
     deadline = begun.match.deadline
     assert deadline is not None
-    monkeypatch.setattr(play, "now", lambda: deadline)
+    monkeypatch.setattr(play.rows, "now", lambda: deadline)
     at_once(*(lambda: play.lapse(begun.id) for _ in range(4)))
     assert [move.by for move in begun.moves()[page + 1 :]] == ["clock"]
 
 
 def test_one_link_used_by_two_at_once_seats_one() -> None:
-    host, first, second = (UserFactory() for _ in range(3))
+    host, first, second = (UserFactory.create() for _ in range(3))
     scene = gathered(host, size=3, public=False)
     seating.invite_link(scene.id, host)
     token = Invitation.objects.get().token
     pages = [browser_of(user) for user in (first, second)]
     at_once(*(lambda page=page: page.post(f"/i/{token}/").status_code for page in pages))
     assert sum(not seat.is_free for seat in scene.seats()) == 2
+
+
+def test_whoever_reads_while_others_move_reads_a_whole_copy(begun: Scene) -> None:
+    """A copy is as long as the match that was read, and what is known is what its moves add up to."""
+    done = Event()
+
+    def play() -> int:
+        try:
+            begun.until_vote().to_the_end()
+        finally:
+            done.set()
+        return begun.number
+
+    def read(audience: Audience) -> int:
+        read = 0
+        while not done.is_set():
+            match = begun.match
+            copy = copies.of(match, audience)
+            assert copy.number == match.number
+            straight = fold(copy.title, events_of(copy.moves))
+            assert covers(copy.known, straight)
+            assert covers(straight, copy.known)
+            read += 1
+        return read
+
+    readers = [partial(read, audience) for audience in (Audience(0), EVERYTHING)]
+    last, *counts = at_once(play, *readers)
+    assert last == begun.number
+    assert all(counts)
 
 
 def test_nothing_is_drawn_told_or_thought_over_while_a_match_is_locked(
@@ -141,12 +179,135 @@ def test_nothing_is_drawn_told_or_thought_over_while_a_match_is_locked(
 
         return call
 
-    monkeypatch.setattr(rendering, "_render", watched("drawn", rendering._render))
-    monkeypatch.setattr(live, "_send", watched("told", lambda *_args: None))
-    monkeypatch.setattr(knowledge, "choose", watched("thought", knowledge.choose))
+    monkeypatch.setattr(rendering.table, "_render", watched("drawn", rendering.table._render))
+    monkeypatch.setattr(layer, "_send", watched("told", lambda *_args: None))
+    monkeypatch.setattr(bots, "choose", watched("thought", bots.choose))
     first, second = begun.awaited()[0], (begun.awaited()[0] + 1) % 3
     assert poster(begun, first, do="pass")() == 200
     sanctions.suspend(begun.players[second], "two seats at a table", None)
     tasks.bot_turn.call(begun.id, second)
     assert begun.moves()[-1].by == "bot"
     assert held == {"drawn": {False}, "told": {False}, "thought": {False}}
+
+
+# Locks
+
+
+def attempted(*calls: Callable[[], object]) -> list[str]:
+    """The errors of these calls, one after the other, but for what the site refuses in a sentence."""
+    found = []
+    for call in calls:
+        try:
+            call()
+        except EngineError:
+            continue
+        except DatabaseError as error:
+            found.append(f"{type(error).__name__}: {error}")
+    return found
+
+
+def test_moves_freezes_renames_and_seating_at_once_wait_for_each_other_and_never_in_a_circle() -> (
+    None
+):
+    """Two people with several tables, and everything that locks: one order of locks, no deadlock."""
+    people = [UserFactory.create() for _ in range(2)]
+    scenes = [dealt(*people) for _ in range(4)]
+    over = [dealt(*people).until_vote().to_the_end() for _ in range(2)]
+    tables = [gathered(*people, size=3) for _ in range(3)]
+
+    def rename(index: int) -> list[str]:
+        def once(turn: int) -> None:
+            user = User.objects.get(pk=people[index].pk)
+            user.username = f"name{index}x{turn}"
+            with transaction.atomic():  # as the admin site does
+                user.save()
+
+        return attempted(*(partial(once, turn) for turn in range(ROUNDS)))
+
+    def suspend() -> list[str]:
+        def once(act: str) -> None:
+            user = User.objects.get(pk=people[1].pk)
+            if act == "suspend":
+                sanctions.suspend(user, "two seats at a table", None)
+            else:
+                sanctions.lift_suspension(user)
+
+        return attempted(*(partial(once, act) for act in ["suspend", "lift"] * ROUNDS))
+
+    def move() -> list[str]:
+        def once(scene: Scene) -> None:
+            scene.act(scene.awaited()[0], do="pass")
+
+        return attempted(*(partial(once, scene) for scene in scenes * ROUNDS))
+
+    def freeze() -> list[str]:
+        calls: list[Callable[[], object]] = []
+        for scene in list(reversed(scenes)) * ROUNDS:
+            calls += [partial(play.freeze, scene.id, reason="a look"),
+                      partial(play.thaw, scene.id, reason="go on")]  # fmt: skip
+        return attempted(*calls)
+
+    def seat() -> list[str]:
+        calls: list[Callable[[], object]] = []
+        for scene in tables * ROUNDS:
+            calls += [
+                partial(seating.join, scene.id, people[1]),
+                partial(seating.ready, scene.id, people[1]),
+                partial(seating.kick, scene.id, people[0], index=1),
+                partial(seating.invite, scene.id, people[0], username="name1x0"),
+                partial(seating.invite_link, scene.id, people[0]),
+            ]
+        return attempted(*calls)
+
+    def again() -> list[str]:
+        def once(scene: Scene, user: User) -> None:
+            found = seating.rematch(scene.id, user)
+            for one in people:
+                seating.leave(found.match.pk, one)
+
+        return attempted(*(partial(once, s, people[0]) for s in over * ROUNDS))
+
+    found = at_once(partial(rename, 0), partial(rename, 1), suspend, move, freeze, seat, again)
+    assert [error for errors in found for error in errors] == []
+    for scene in scenes:
+        assert verifying.checked(scene.match, scene.seats()).chain.problem is None
+        assert [move.number for move in scene.moves()] == list(range(scene.number + 1))
+
+
+def test_nobody_opens_more_tables_than_they_may_however_many_they_ask_for_at_once() -> None:
+    host = UserFactory.create()
+    for _ in range(seating.OPEN_TABLES_PER_HOST - 1):
+        seating.create(host, title="toy", size=2)
+    at_once(*[lambda: attempted(lambda: seating.create(host, title="toy", size=2))] * 6)
+    opened = Match.objects.filter(host=host, status=Match.Status.OPEN)
+    assert opened.count() == seating.OPEN_TABLES_PER_HOST
+
+
+def test_nobody_begins_more_matches_against_bots_than_they_may(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither by the short way, nor by saying ready at several tables at once."""
+    monkeypatch.setattr(seating, "UNFINISHED_AGAINST_BOTS", 2)
+    alone = UserFactory.create()
+    tables = [seating.create(alone, title="toy", size=2, bots=1).match.pk for _ in range(3)]
+    calls: list[Callable[[], object]] = [partial(seating.ready, table, alone) for table in tables]
+    calls += [partial(seating.play_at_once, alone, title="toy")] * 3
+    at_once(*(partial(attempted, call) for call in calls))
+    assert Match.objects.filter(status=Match.Status.RUNNING).count() == 2
+
+
+def test_nobody_says_more_about_a_match_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comments, "MOST_PER_ACCOUNT", 2)
+    scene = dealt(*(UserFactory.create() for _ in range(2))).until_vote().to_the_end()
+    visited = access.visit(scene.id, scene.players[0])
+    say = partial(comments.say, visited, scene.players[0], number=0, text="Well dealt.")
+    at_once(*[partial(attempted, say)] * 6)
+    assert Comment.objects.count() == 2
+
+
+def test_nobody_invites_more_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "OPEN_INVITATIONS_PER_TABLE", 2)
+    host = UserFactory.create()
+    scene = gathered(host, size=2)
+    at_once(*[partial(attempted, partial(seating.invite_link, scene.id, host))] * 6)
+    assert Invitation.objects.count() == 2

@@ -11,14 +11,20 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games import knowledge, play, rendering
+from games import play, rendering
 from games.engine import Chance, redact, titles
-from games.engine.table import Table
-from games.rendering import presenter
-from games.telling import spoken
+from games.engine.localmatch import LocalMatch
+from games.matchlog import access
+from games.play import bots
+from games.presentation import presenter_of
+from games.presentation.presenter import ShownTable
+from games.presentation.sentences import kept_by_language
+from games.rendering import environment
+from games.rendering.environment import part, template
+from games.rendering.lines import Line
 from tests.web.factories import UserFactory, dealt
 
-DRAWING = re.compile(r"games\.(rendering|telling)$")
+DRAWING = re.compile(r"games\.(rendering|presentation)\.")
 NAMES = ("Ilse", "Bram", "Marta", "Kosta", "Łucja", "Olu", "Rook", "Ida", "Tobiáš", "Xenia")
 
 
@@ -29,10 +35,10 @@ def forget_drawings() -> None:
             kept.cache_clear()
 
 
-def played(slug: str) -> Iterator[Table[Any]]:
+def played(slug: str) -> Iterator[LocalMatch[Any]]:
     """A match between bots, now and then."""
     title, chance = titles()[slug], Chance.seeded("bots")
-    match = Table(title, seats=title.seats[0], match="drawn")
+    match = LocalMatch(title, seats=title.seats[0], match="drawn")
     while awaited := sorted(title.awaiting(match.state)):
         if len(match.moves) % 15 == 1:
             yield match
@@ -41,8 +47,8 @@ def played(slug: str) -> Iterator[Table[Any]]:
     yield match
 
 
-def page(match: Table[Any], seat: int | None) -> str:
-    show, known = presenter(match.title.slug), match.known[seat]
+def page(match: LocalMatch[Any], seat: int | None) -> str:
+    show, known = presenter_of(match.title.slug), match.known[seat]
     moves = [
         type(move)(
             number=move.number,
@@ -55,8 +61,7 @@ def page(match: Table[Any], seat: int | None) -> str:
     ]
     actions = match.title.actions(known, seat)
     table = show.table(known, seat, actions, NAMES[: match.seats], moves)
-    template = rendering._template(rendering._template_of(match.title.slug))
-    return str(template.render({"table": table}))
+    return template(show.template).render({"table": table})
 
 
 @pytest.mark.parametrize("slug", titles())
@@ -72,45 +77,50 @@ def test_a_page_is_the_same_whatever_was_drawn_before_it(slug: str) -> None:
 
 def test_a_part_is_drawn_once_and_anew_for_what_differs() -> None:
     forget_drawings()
-    drawn = rendering._drawn
+    drawn = environment._drawn
 
     def misses(*its: Hashable) -> int:
         before = drawn.cache_info().misses
         for it in its:
-            rendering.part("games/line.html", it)
+            part("fragments/line.html", it)
         return drawn.cache_info().misses - before
 
-    line = rendering.Line(1, "", "Mira passes.", "")
+    line = Line(1, "", "Mira passes.", "")
     assert misses(line, line) == 1
-    assert misses(line, rendering.Line(1, "", "Mira waits.", "")) == 1
+    assert misses(line, Line(1, "", "Mira waits.", "")) == 1
     with translation.override("cs"):
         assert misses(line, line) == 1
 
 
 def test_what_a_part_is_drawn_from_is_escaped() -> None:
-    line = rendering.Line(1, "", "<b>Mira</b>", "")
-    assert "&lt;b&gt;Mira&lt;/b&gt;" in rendering.part("games/line.html", line)
+    line = Line(1, "", "<b>Mira</b>", "")
+    assert "&lt;b&gt;Mira&lt;/b&gt;" in part("fragments/line.html", line)
 
 
 @pytest.mark.django_db
 def test_the_move_that_deals_a_round_marks_nothing_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    show, given = presenter("toy"), []
+    show, given = presenter_of("toy"), list[int]()
     draw = show.table
-    monkeypatch.setattr(show, "table", lambda *args: (given.append(len(args[4])), draw(*args))[1])
-    scene = dealt(*[UserFactory() for _ in range(3)], title="toy")
+
+    def counted(*args: Any) -> ShownTable:
+        given.append(len(args[4]))
+        return draw(*args)
+
+    monkeypatch.setattr(show, "table", counted)
+    scene = dealt(*[UserFactory.create() for _ in range(3)], title="toy")
     for _ in range(20):
-        rendering.fragment(knowledge.Visit(scene.match, scene.seats(), None))
+        rendering.fragment(access.Visit(scene.match, scene.seats(), None))
         for seat in scene.awaited()[:1]:
-            action = knowledge.choose(knowledge.copy_for(scene.match, seat), "plain")
+            action = bots.choose(scene.copy(seat), "plain")
             play.submit(scene.id, scene.players[seat], number=scene.number, action=action)
     assert given[:2] == [0, 1]
     assert given.count(0) == 2  # the deals of both rounds
 
 
-def test_what_is_spoken_is_kept_by_its_words_and_by_language() -> None:
+def test_what_is_worded_is_kept_by_its_words_and_by_language() -> None:
     said: list[str] = []
 
-    @spoken(keep=2)
+    @kept_by_language(keep=2)
     def greet(name: str) -> str:
         said.append(name)
         return f"{translation.get_language()}: {name}"

@@ -1,4 +1,4 @@
-"""Replays: who may look through whose eyes, and that every step is shown as it was then."""
+"""Replays: who may read which copy, and that every step is shown as it was then."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import knowledge, play, replay, replay_rendering
-from games.engine import covers, fold, titles
-from games.engine.log import events_of
+from games import play
+from games.engine import titles
+from games.matchlog import reader
 from games.models import Match, Move
+from games.rendering import steps
+from games.rendering.steps import Replay
 from tests.web.factories import Scene, dealt, gathered
-from tests.web.films import forget_everything, played
-from tests.web.test_knowledge import scramble_log, visible
+from tests.web.playing import forget_everything, played
+from tests.web.test_access import scramble_log, visible
 
 Browser = Callable[[User | None], Client]
 
 WHO = ["player", "other", "staff", "stranger"]
-EYES = ["public", "0", "1", "2", "all"]
+AUDIENCES = ["public", "0", "1", "2", "all"]
 FEW = {"public"}
 OWN = {"public", "0"}
-ALL = set(EYES)
+ALL = set(AUDIENCES)
 
 
 @pytest.fixture
@@ -49,13 +51,13 @@ def replay_of(browser: Client, scene: Scene, query: str = "", **headers: str) ->
     return browser.get(f"/m/{scene.id}/replay{query}", headers=headers)
 
 
-# Who may look through whose eyes
+# Who may read which copy
 
 
 @pytest.mark.parametrize("public", [True, False])
 @pytest.mark.parametrize("state", ["running", "frozen", "void", "over"])
 @pytest.mark.parametrize("who", WHO)
-def test_eyes_by_role_and_state(
+def test_open_audiences_by_role_and_state(
     who: str,
     state: str,
     public: bool,
@@ -67,22 +69,24 @@ def test_eyes_by_role_and_state(
 ) -> None:
     scene = in_state(dealt(mira, tobias, ines, public=public), state)
     browser = as_(people[who])
-    found = {eyes: replay_of(browser, scene, f"?as={eyes}").status_code for eyes in EYES}
+    found = {
+        audience: replay_of(browser, scene, f"?as={audience}").status_code for audience in AUDIENCES
+    }
     if not public and who != "player":
         assert set(found.values()) == {404}
         return
     may = ALL if state == "over" else OWN if who == "player" else FEW
-    assert found == {eyes: 200 if eyes in may else 403 for eyes in EYES}
+    assert found == {audience: 200 if audience in may else 403 for audience in AUDIENCES}
 
 
 @pytest.mark.parametrize("state", ["running", "over"])
-def test_without_a_choice_a_player_sees_with_their_own_eyes_and_others_the_public(
+def test_without_a_choice_a_player_reads_their_own_copy_and_others_the_publics(
     state: str, scene: Scene, tobias: User, other: User, as_: Browser
 ) -> None:
     in_state(scene, state)
-    for visitor, eyes in ((tobias, "1"), (other, "public"), (None, "public")):
+    for visitor, audience in ((tobias, "1"), (other, "public"), (None, "public")):
         chosen = visible(replay_of(as_(visitor), scene).content.decode())
-        assert chosen == visible(replay_of(as_(visitor), scene, f"?as={eyes}").content.decode())
+        assert chosen == visible(replay_of(as_(visitor), scene, f"?as={audience}").content.decode())
 
 
 @pytest.mark.parametrize("query", ["?at=99", "?at=-1", "?at=1e1", "?at=x", "?as=7", "?as=-1", "?as=x", "?at=9999999999999"])  # fmt: skip
@@ -99,7 +103,7 @@ def test_before_the_deal_there_is_nothing_to_replay(tobias: User, mira: User, as
     assert answer["Location"] == f"/m/{table.id}/"
 
 
-def test_the_links_offer_the_eyes_that_are_open_and_no_others(
+def test_the_links_offer_the_audiences_that_are_open_and_no_others(
     scene: Scene, mira: User, other: User, as_: Browser
 ) -> None:
     def offered(user: User | None) -> set[str]:
@@ -137,12 +141,35 @@ def test_every_line_of_the_log_leads_to_its_move_and_none_tells_what_came_later(
     assert "Numbers:" not in page
 
 
+@pytest.mark.parametrize("title", sorted(set(titles()) - {"toy"}))
+def test_the_log_of_a_replay_leads_to_places_on_the_board(
+    db: None, as_: Browser, title: str
+) -> None:
+    scene = played(title, 12)  # within the first round, whose board is shown
+    page = replay_of(as_(None), scene, "?as=public").content.decode()
+    places = set(re.findall(r'class="place" href="#([^"]+)"', page))
+    assert places
+    assert places <= set(re.findall(r'id="([^"]+)"', page))
+
+
+@pytest.mark.parametrize("first", ["player", "stranger"])
+def test_a_kept_step_never_offers_another_visitors_audiences(
+    scene: Scene, mira: User, as_: Browser, first: str
+) -> None:
+    browsers = {"player": as_(mira), "stranger": as_(None)}
+    replay_of(browsers.pop(first), scene, "?at=0&as=public")
+    [(second, browser)] = browsers.items()
+    page = replay_of(browser, scene, "?at=0&as=public").content.decode()
+    offered = set(re.findall(r'class="sight" href="[^"]*&amp;as=(\w+)"', page))
+    assert offered == ({"public", "0"} if second == "player" else set())
+
+
 def test_rounds_are_marked_on_the_slider_and_linked(
     mira: User, tobias: User, ines: User, as_: Browser
 ) -> None:
     scene = dealt(mira, tobias, ines, options={"starter": "first", "rounds": 2})
     scene.until_vote().to_the_end()
-    begins = [row.first_move for row in knowledge.rounds_of(scene.match)]
+    begins = [first for _number, first in reader.rounds_of(scene.id)]
     page = replay_of(as_(None), scene).content.decode()
     links = re.findall(r'class="round-link[^"]*" href="[^"]*\?at=(\d+)', page)
     assert links == [str(move) for move in begins]
@@ -165,7 +192,7 @@ def test_htmx_gets_the_step_alone_and_may_keep_it(scene: Scene, mira: User, as_:
     assert "no-store" in replay_of(as_(mira), scene)["Cache-Control"]
 
 
-def test_a_step_shows_what_its_eyes_knew_then_and_no_more(
+def test_a_step_shows_what_its_audience_knew_then_and_no_more(
     scene: Scene, mira: User, tobias: User, as_: Browser
 ) -> None:
     scene.act(0, do="ask", seat=2)
@@ -191,7 +218,7 @@ def test_everything_marks_what_was_hidden_then(scene: Scene, as_: Browser) -> No
     assert "asks" not in line
     numbers = scene.moves()[0].events[1]["numbers"]
     hidden = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
-    assert [hidden[f"{name}: tokens"] for name in ("mira", "tobias", "ines")] == [
+    assert [hidden[name] for name in ("mira", "tobias", "ines")] == [
         str(number) for number in numbers
     ]
     assert "hidden then" not in replay_of(as_(None), scene, "?at=2&as=0").content.decode()
@@ -200,79 +227,38 @@ def test_everything_marks_what_was_hidden_then(scene: Scene, as_: Browser) -> No
 def test_what_has_been_shown_to_all_is_no_longer_marked(scene: Scene, as_: Browser) -> None:
     in_state(scene, "over")
     page = replay_of(as_(None), scene, "?as=all").content.decode()
-    assert "mira: tokens" not in page
-    assert "rest" in page  # the tokens that nobody was dealt stay hidden for ever
+    assert "<dt>mira</dt>" not in page
+    assert "<dt>Not dealt</dt>" in page  # these tokens stay hidden for ever
 
 
 # Every title
 
 
 @pytest.fixture(params=sorted(titles()))
-def film_scene(request: Any, db: None) -> Scene:
+def long_scene(request: Any, db: None) -> Scene:
     return played(request.param, 60)
 
 
-def visited(scene: Scene) -> knowledge.Visit:
-    return knowledge.Visit(scene.match, scene.seats(), 0)
-
-
-def test_any_step_is_the_fold_of_the_log_up_to_it(film_scene: Scene) -> None:
-    film = replay.film(visited(film_scene), 0)
-    for at in range(film.last + 1):
-        straight = fold(film.title, events_of(film.moves[: at + 1]))
-        state = film.state(at)
-        assert covers(state, straight)
-        assert covers(straight, state)
-
-
-def test_what_the_public_saw_is_the_same_read_apart_or_with_everything(film_scene: Scene) -> None:
-    Match.objects.filter(pk=film_scene.id).update(status="over")
-    apart = replay.film(visited(film_scene), "public")
-    forget_everything()
-    whole = replay.film(visited(film_scene), "all")
-    together = replay.public_film(visited(film_scene), whole, at=whole.last)
-    assert together.moves == apart.moves
-    assert together.rounds == apart.rounds == replay.filmed(apart.title, "all", whole.moves).rounds
-    assert events_of(apart.moves) != events_of(whole.moves)
-
-
-def test_a_film_says_what_the_table_knew(film_scene: Scene) -> None:
-    """Two ways to read the log: one for pages that show the present, one for those that look back."""
-    for seat in (None, 0):
-        copy = knowledge.copy_for(film_scene.match, seat)
-        film = replay.film(visited(film_scene), "public" if seat is None else seat)
-        told = [(move.number, move.seat, move.by, move.events, move.at) for move in film.moves]
-        assert told == [(m.number, m.seat, m.by, m.events, m.at) for m in copy.moves]
-
-
-def test_a_film_is_read_as_far_as_it_is_looked_at(film_scene: Scene) -> None:
-    film = replay.film(visited(film_scene), 0, at=3)
-    assert (len(film.moves), film.last) == (min(16, film_scene.number + 1), film_scene.number)
-    assert replay.film(visited(film_scene), 0, at=5) is not None
-    with CaptureQueriesContext(connection) as captured:
-        replay.film(visited(film_scene), 0, at=min(15, film.last))
-    assert not [query for query in captured if "games_move" in query["sql"]]
-    assert len(replay.film(visited(film_scene), 0).moves) == film_scene.number + 1
-
-
-def test_a_step_changes_nothing_that_other_steps_begin_from(film_scene: Scene) -> None:
-    film = replay.film(visited(film_scene), 0)
+def test_a_step_changes_nothing_that_other_steps_begin_from(long_scene: Scene) -> None:
+    copy = long_scene.copy(0).with_checkpoints()
 
     def drawn() -> list[str]:
-        steps = (0, 17, film.last)
-        return [replay_rendering.drawn(film, at, film.state(at), ["x"] * 10)[1] for at in steps]
+        shown = (0, min(17, copy.last), copy.last)
+        return [steps.rendered(Replay(copy, ["x"] * 10, []), at) for at in shown]
 
     first, again = drawn(), drawn()
     assert first == again
 
 
-def test_every_step_of_every_title_is_drawn_for_all_eyes(film_scene: Scene, as_: Browser) -> None:
-    Match.objects.filter(pk=film_scene.id).update(status="over")
+def test_every_step_of_every_title_is_drawn_for_all_audiences(
+    long_scene: Scene, as_: Browser
+) -> None:
+    Match.objects.filter(pk=long_scene.id).update(status="over")
     browser = as_(None)
-    seats = film_scene.match.size
-    for eyes in ("public", "0", str(seats - 1), "all"):
-        for at in sorted({0, 1, 9, 30, film_scene.number} & {*range(film_scene.number + 1)}):
-            page = replay_of(browser, film_scene, f"?at={at}&as={eyes}")
+    seats = long_scene.match.size
+    for audience in ("public", "0", str(seats - 1), "all"):
+        for at in sorted({0, 1, 9, 30, long_scene.number} & {*range(long_scene.number + 1)}):
+            page = replay_of(browser, long_scene, f"?at={at}&as={audience}")
             assert page.status_code == 200
             assert 'form="move"' not in page.content.decode()
 
@@ -288,7 +274,7 @@ def looked_at(scene: Scene, user: User | None, as_: Browser) -> list[Any]:
 
 @pytest.mark.parametrize("moves", [0, 7, 40])
 @pytest.mark.parametrize("slug", sorted(titles()))
-def test_a_replay_is_the_same_whatever_is_hidden_from_its_eyes(
+def test_a_replay_is_the_same_whatever_is_hidden_from_its_audience(
     slug: str, moves: int, as_: Browser, db: None
 ) -> None:
     scene = played(slug, moves)
@@ -327,7 +313,9 @@ def test_a_step_reads_the_log_once_however_many_are_looked_at(
         assert not [query for query in captured.captured_queries if "games_move" in query["sql"]]
 
 
-def test_a_running_match_is_filmed_on(scene: Scene, mira: User, as_: Browser) -> None:
+def test_a_replay_of_a_running_match_goes_on_with_it(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
     assert "Move 0 of 0" in replay_of(as_(mira), scene).content.decode()
     scene.act(0, do="pass")
     assert "Move 1 of 1" in replay_of(as_(mira), scene).content.decode()

@@ -9,11 +9,13 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import User
-from games import files, play
+from games import play
 from games.engine.matchfile import write
+from games.matchlog import files
+from games.matchlog.audience import EVERYTHING
 from games.models import Match, Move
 from tests.web.factories import Scene, dealt, gathered
-from tests.web.films import forget_everything
+from tests.web.playing import forget_everything, knows_less
 
 
 def replay_all(*arguments: str) -> list[str]:
@@ -101,9 +103,19 @@ def test_a_match_of_a_title_that_is_gone_is_named(over: Scene) -> None:
     assert problem.endswith("the title gone is not installed here")
 
 
-def test_an_older_version_is_verified_but_for_its_rules(over: Scene) -> None:
+def test_a_match_that_says_other_rules_than_its_log_is_named(over: Scene) -> None:
     Match.objects.filter(pk=over.id).update(version=9)
-    assert replay_all()[0].startswith("0 verified, 1 verified but for the rules")
+    [problem, _tally] = wrong_ones()
+    assert problem.endswith("no, move 0, the log says rules 2, the match 9")
+
+
+def test_rules_that_are_not_known_are_left_out_and_that_is_said(
+    over: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    knows_less(monkeypatch, version=1)
+    [note, tally] = replay_all()
+    assert note.endswith("verified but for the rules: rules 2 are not known here, only up to 1")
+    assert tally.startswith("0 verified, 1 verified but for the rules")
 
 
 # A folder of files
@@ -111,7 +123,7 @@ def test_an_older_version_is_verified_but_for_its_rules(over: Scene) -> None:
 
 @pytest.fixture
 def folder(over: Scene, tmp_path: Path) -> Path:
-    file = files.whole(over.match, over.seats())
+    file = files.file_for(EVERYTHING, over.match, over.seats())
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "whole.json").write_text(write(file), encoding="utf-8")
     (tmp_path / "copy.json").write_text(write(file.copy_for(1)), encoding="utf-8")
@@ -120,7 +132,10 @@ def folder(over: Scene, tmp_path: Path) -> Path:
 
 
 def test_files_are_verified_and_those_that_cannot_be_are_folded(folder: Path) -> None:
-    [tally] = replay_all(str(folder))
+    [note, tally] = replay_all(str(folder))
+    assert note.endswith(
+        "copy.json: only folded: this is one reader's copy, with its secrets left out"
+    )
     assert tally.startswith("1 verified, 0 verified but for the rules, 1 only folded, 0 wrong")
 
 
@@ -128,7 +143,7 @@ def test_files_are_verified_and_those_that_cannot_be_are_folded(folder: Path) ->
 def test_a_file_that_was_cut_short_is_named(name: str, folder: Path) -> None:
     path = folder / name
     path.write_text(path.read_text(encoding="utf-8")[:-20], encoding="utf-8")
-    [problem, _tally] = wrong_ones(str(folder))
+    [problem] = [line for line in wrong_ones(str(folder)) if line.startswith(f"{path}: ")]
     assert problem.startswith(f"{path}: this is not JSON, or it is cut short")
 
 
@@ -138,8 +153,7 @@ def test_a_tampered_file_is_named(folder: Path) -> None:
         '"type":"toy.passed","seat":1', '"type":"toy.passed","seat":2'
     )
     path.write_text(text, encoding="utf-8")
-    [problem, _tally] = wrong_ones(str(folder))
-    assert problem.startswith(f"{path}: ")
+    [problem] = [line for line in wrong_ones(str(folder)) if line.startswith(f"{path}: ")]
     assert "move " in problem
 
 

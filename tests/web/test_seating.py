@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import User
-from games import knowledge, play, seating, tasks
+from games import play, tasks
+from games.matchlog import access
 from games.models import Invitation, Match, Move, Seat
-from games.play import PlayError
+from games.play import PlayError, bots, due, seating
+from tests.web.conftest import Announced
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 
@@ -252,9 +254,9 @@ def test_a_table_may_not_be_papered_with_invitations(
 def test_tables_that_never_start_expire(mira: User, tobias: User) -> None:
     old, new = gathered(mira, size=2), gathered(mira, size=2)
     running = dealt(mira, tobias)
-    long_ago = timezone.now() - seating.UNSTARTED_TABLES_LIVE - timedelta(minutes=1)
+    long_ago = timezone.now() - due.UNSTARTED_TABLES_LIVE - timedelta(minutes=1)
     Match.objects.filter(pk__in=[old.id, running.id]).update(created_at=long_ago)
-    assert seating.stale_tables() == [old.id]
+    assert due.stale_tables() == [old.id]
     assert seating.expire(old.id) is not None
     assert seating.expire(running.id) is None  # dealt in the meantime
     assert [s.match.status for s in (old, new, running)] == ["void", "open", "running"]
@@ -306,7 +308,7 @@ def test_a_deleted_account_leaves_the_log_as_it_is_and_a_bot_plays_on(scene: Sce
     sanctions.close_account(scene.players[1])
     seats = scene.seats()
     assert (seats[1].account, seats[1].bot, seats[1].name) == (None, "plain", "")
-    assert knowledge.names(seats) == ["mira", "former player", "ines"]
+    assert access.names(seats) == ["mira", "former player", "ines"]
     scene.act(0, do="pass")
     assert scene.awaited() == [1]
     play.submit_for_bot(scene.id, index=1, number=1, action={"do": "pass"})
@@ -332,13 +334,29 @@ def test_a_deleted_account_gets_up_from_open_tables(mira: User, tobias: User) ->
     assert scene.match.host == tobias
 
 
+def test_a_deleted_accounts_name_is_gone_from_a_table_that_everybody_left(mira: User) -> None:
+    scene = gathered(mira, size=2)
+    seating.leave(scene.id, mira)
+    sanctions.close_account(mira)
+    assert (scene.match.host, scene.match.name) == (None, "former player’s table")
+
+
+def test_a_rematch_is_an_open_table_like_any_other(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene.until_vote().to_the_end()
+    monkeypatch.setattr(seating, "OPEN_TABLES_PER_HOST", 0)
+    with pytest.raises(play.PlayError, match="too many open tables"):
+        seating.rematch(scene.id, scene.players[0])
+
+
 def test_a_bot_plays_on_for_a_suspended_account_which_keeps_its_seat(scene: Scene) -> None:
     edition = scene.match.edition
     sanctions.suspend(scene.players[1], "two seats at a table", None)
-    assert knowledge.names(scene.seats()) == ["mira", "tobias (bot)", "ines"]
-    assert scene.match.edition == edition + 1
+    assert access.names(scene.seats()) == ["mira", "tobias (bot)", "ines"]
+    assert scene.match.edition != edition
     scene.act(0, do="pass")
-    assert knowledge.bot_at(scene.id, 1) is not None
+    assert bots.bot_at(scene.id, 1) is not None
     tasks.bot_turn.call(scene.id, 1)
     assert (scene.moves()[-1].seat, scene.moves()[-1].by) == (1, "bot")
     assert scene.seats()[1].account == scene.players[1]
@@ -359,16 +377,19 @@ def test_when_the_suspension_is_lifted_the_account_plays_again(scene: Scene) -> 
     sanctions.suspend(scene.players[0], "two seats at a table", None)
     play.void(over.id, reason="called off")
     sanctions.lift_suspension(scene.players[0])
-    assert knowledge.bot_at(scene.id, 0) is None
-    assert knowledge.names(scene.seats())[0] == "mira"
+    assert bots.bot_at(scene.id, 0) is None
+    assert access.names(scene.seats())[0] == "mira"
     scene.act(0, do="pass")
     assert scene.moves()[-1].by == "account"
 
 
-def test_a_bot_plays_on_in_a_frozen_match_once_it_is_thawed(scene: Scene) -> None:
+def test_a_bot_plays_on_in_a_frozen_match_once_it_is_thawed(
+    scene: Scene, announced: Announced
+) -> None:
     play.freeze(scene.id, reason="two seats at a table")
     sanctions.suspend(scene.players[0], "two seats at a table", None)
-    assert play.thaw(scene.id, reason="settled").bots_to_wake == [0]
+    [heard] = announced(lambda: play.thaw(scene.id, reason="settled"))
+    assert heard.bots == (0,)
 
 
 def test_a_suspended_account_gets_up_from_open_tables(mira: User, tobias: User) -> None:
@@ -381,7 +402,7 @@ def test_a_suspended_account_gets_up_from_open_tables(mira: User, tobias: User) 
 def test_a_suspended_account_can_be_deleted(scene: Scene) -> None:
     sanctions.suspend(scene.players[1], "two seats at a table", None)
     sanctions.close_account(scene.players[1])
-    assert knowledge.names(scene.seats())[1] == "former player"
+    assert access.names(scene.seats())[1] == "former player"
     assert scene.seats()[1].acting_bot == "plain"
 
 
@@ -389,15 +410,15 @@ def test_a_new_name_is_shown_at_every_table(scene: Scene) -> None:
     edition = scene.match.edition
     scene.players[0].username = "miroslava"
     scene.players[0].save()
-    assert knowledge.names(scene.seats())[0] == "miroslava"
-    assert scene.match.edition == edition + 1
+    assert access.names(scene.seats())[0] == "miroslava"
+    assert scene.match.edition != edition
 
 
 def test_a_bot_is_called_a_bot(mira: User) -> None:
     scene = gathered(mira, size=3, bots=1)
-    assert knowledge.names(scene.seats()) == ["mira", "free seat", "Slate (bot)"]
+    assert access.names(scene.seats()) == ["mira", "free seat", "Slate (bot)"]
 
 
 def test_an_account_without_matches_closes_too(mira: User) -> None:
-    sanctions.close_account(UserFactory())
+    sanctions.close_account(UserFactory.create())
     assert User.objects.filter(pk=mira.pk).exists()

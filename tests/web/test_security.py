@@ -46,7 +46,7 @@ def test_no_page_has_a_script_or_a_style_in_it(scene: Scene, mira: User, as_: Br
 
 @pytest.mark.parametrize("slug", sorted(titles()))
 def test_no_table_has_a_script_or_a_style_in_it(slug: str, as_: Browser, db: None) -> None:
-    people = [UserFactory() for _ in range(titles()[slug].seats[0])]
+    people = [UserFactory.create() for _ in range(titles()[slug].seats[0])]
     scene = dealt(*people, title=slug)
     for visitor in (*people, None):
         assert inline_code(as_(visitor).get(f"/m/{scene.id}/").content.decode()) == []
@@ -183,5 +183,6 @@ def test_a_cause_out_of_the_rules_is_not_quoted_either(broken: Scene) -> None:
 
 def test_the_site_reports_in_this_way() -> None:
     assert settings.DEFAULT_EXCEPTION_REPORTER == "config.reports.Reporter"
-    assert settings.LOGGING["formatters"]["plain"]["()"] == "config.reports.Formatter"
+    formatters: Any = settings.LOGGING["formatters"]
+    assert formatters["plain"]["()"] == "config.reports.Formatter"
     assert [type(handler).__name__ for handler in logging.getLogger("django").handlers] == []

@@ -1,4 +1,4 @@
-"""What happened in a match, at a glance: for every title, for those eyes that are open."""
+"""What happened in a match, at a glance: for every title, for those audiences that are open."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import knowledge, replay, story
 from games.engine import titles
+from games.matchlog import access, copies, reader
+from games.matchlog.audience import EVERYTHING
 from games.models import Move
-from games.replay_rendering import Showing
+from games.presentation.presenter import Measure
+from games.rendering import story
+from games.rendering.steps import Replay
 from tests.web.factories import Scene, dealt, gathered
-from tests.web.films import forget_everything, played
-from tests.web.test_knowledge import scramble_log, visible
+from tests.web.playing import forget_everything, played
+from tests.web.test_access import scramble_log, visible
 
 Browser = Callable[[User | None], Client]
 
@@ -45,14 +48,14 @@ def test_each_round_says_who_did_what_and_leads_there(
 def test_the_story_has_the_permissions_of_the_replay(
     scene: Scene, mira: User, other: User, as_: Browser
 ) -> None:
-    eyes = ("public", "0", "1", "all")
-    assert [page(as_(mira), scene, f"?as={one}").status_code for one in eyes] == [
+    audiences = ("public", "0", "1", "all")
+    assert [page(as_(mira), scene, f"?as={one}").status_code for one in audiences] == [
         200,
         200,
         403,
         403,
     ]
-    assert [page(as_(other), scene, f"?as={one}").status_code for one in eyes] == [
+    assert [page(as_(other), scene, f"?as={one}").status_code for one in audiences] == [
         200,
         403,
         403,
@@ -67,10 +70,10 @@ def test_before_the_deal_nothing_has_happened(tobias: User, mira: User, as_: Bro
 
 
 @pytest.mark.parametrize("slug", sorted(titles()))
-def test_a_story_is_the_same_whatever_is_hidden_from_its_eyes(
+def test_a_story_is_the_same_whatever_is_hidden_from_its_audience(
     slug: str, as_: Browser, db: None
 ) -> None:
-    scene = played(slug, {"toy": 4}.get(slug, 40))
+    scene = played(slug, {"toy": 4}.get(slug, 20))  # 40 may be a whole match of three
     assert scene.match.status == "running"
     rows = list(Move.objects.filter(match_id=scene.id))
     for seat in (None, 0):
@@ -90,7 +93,7 @@ def test_a_round_ends_with_the_move_that_ended_it(
     scene.until_vote().to_the_end()
     text = page(as_(None), scene).content.decode()
     spans = [tuple(map(int, span)) for span in re.findall(r"Moves (\d+) to (\d+)", text)]
-    second = next(row.first_move for row in knowledge.rounds_of(scene.match) if row.number == 2)
+    second = dict(reader.rounds_of(scene.id))[2]
     assert spans == [(1, second), (second + 1, scene.number)]
     in_rounds = [re.findall(r"at=(\d+)[^\"]*\" tabindex", one) for one in text.split("<h2>Round")]
     assert [str(second) in moves for moves in in_rounds[1:]] == [True, False]
@@ -113,7 +116,7 @@ def test_without_a_proof_a_round_is_certain_with_the_move_that_ended_it(
         for seat in scene.awaited():
             scene.vote(seat, 0)
     text = page(as_(None), scene).content.decode()
-    second = next(row.first_move for row in knowledge.rounds_of(scene.match) if row.number == 2)
+    second = dict(reader.rounds_of(scene.id))[2]
     assert certain_moves(text) == [second, scene.number]
     assert text.count("Nothing sooner can be proven.") == 2
     assert f'/replay?at={second}&amp;as=public">The outcome was certain' in text
@@ -121,18 +124,18 @@ def test_without_a_proof_a_round_is_certain_with_the_move_that_ended_it(
 
 @pytest.mark.parametrize("ended", [None, 5])
 def test_certainty_goes_back_from_the_end_as_long_as_it_is_proven(ended: int | None) -> None:
-    class Reel:
+    class Whole:
         """Positions that are known by their numbers."""
 
-        def state(self, at: int) -> int:
+        def at(self, at: int) -> int:
             return at
 
     class Show:
-        def certain(self, full: int, _names: object) -> str:
+        def why_decided(self, full: int, _names: object) -> str:
             return f"proven of {full}" if full in (1, 3, 4) else ""
 
     one = story.RoundStory(1, 0, 6, [], ended=ended)
-    found = story.certainty(one, Reel(), Show(), [])  # type: ignore[arg-type]  # it needs no more
+    found = story.certainty(one, Whole(), Show(), [])  # type: ignore[arg-type]  # it needs no more
     assert found == (None if ended is None else story.TurningPoint(3, "proven of 3"))
 
 
@@ -152,20 +155,19 @@ def test_every_round_of_every_title_says_when_it_was_certain(
     scene = played(slug, 2000)
     assert scene.match.status == "over"
     stories = [
-        page(as_(None), scene, f"?as={eyes}").content.decode() for eyes in ("public", "0", "all")
+        page(as_(None), scene, f"?as={audience}").content.decode()
+        for audience in ("public", "0", "all")
     ]
     found = [certain_moves(text) for text in stories]
     assert found[0] == found[1] == found[2]
-    rounds = knowledge.rounds_of(scene.match)
-    ends = [row.first_move for row in rounds[1:]] + [scene.number]
+    firsts = [first for _number, first in reader.rounds_of(scene.id)]
+    ends = [*firsts[1:], scene.number]
     assert len(found[0]) == len(ends)
-    assert all(
-        row.first_move < move <= end for row, move, end in zip(rounds, found[0], ends, strict=True)
-    )
+    assert all(first < move <= end for first, move, end in zip(firsts, found[0], ends, strict=True))
 
 
 def curve(*ways: tuple[int, int | None]) -> story.Curve:
-    [found] = story.curves([(move, [("way", way)]) for move, way in ways])
+    [found] = story.curves([(move, [Measure("way", way)]) for move, way in ways])
     return found
 
 
@@ -184,14 +186,14 @@ def test_what_turned_in_one_move_is_one_turning_point_and_marks_stand_above_each
     as_: Browser, db: None
 ) -> None:
     scene = played("emerald", 2000)
-    visited = knowledge.visit(scene.id, scene.players[0])
-    film = replay.film(visited, replay.EVERYTHING)
-    [one] = story.story(Showing(film, knowledge.names(visited.seats), ())).rounds
+    visited = access.visit(scene.id, scene.players[0])
+    copy = copies.with_steps(visited, EVERYTHING)
+    [one] = story.story(Replay(copy, access.names(visited.seats), ())).rounds
     moves = [point.move for point in one.turning]
     assert moves == sorted(set(moves))
     for lane in one.lanes:
-        places = [(deed.move, deed.above) for deed in lane.deeds]
+        places = [(mark.move, mark.above) for mark in lane.marks]
         assert len(places) == len(set(places))
     assert one.height == 2 * story.BASE + story.RISE * max(
-        deed.above for lane in one.lanes for deed in lane.deeds
+        mark.above for lane in one.lanes for mark in lane.marks
     )

@@ -11,8 +11,10 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
-from games import knowledge, play, seating, tasks
+from games import play, tasks
+from games.engine import titles
 from games.models import Match, Seat
+from games.play import bots, due, seating
 from tests.web.factories import Scene, UserFactory
 
 # A worker closes its connection, and with it a transaction around the test.
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def table(mira: User) -> Scene:
     """mira and two bots; she begins."""
     done = seating.create(mira, title="toy", size=3, bots=2, options={"starter": "first"})
-    tasks.follow(seating.ready(done.match.pk, mira))
+    seating.ready(done.match.pk, mira)
     return Scene(done.match.pk, [mira])
 
 
@@ -37,7 +39,7 @@ def wake_everyone() -> None:
 
 
 def test_a_bot_moves_in_the_background_and_never_in_the_request(table: Scene) -> None:
-    tasks.follow(table.act(0, do="pass"))
+    table.act(0, do="pass")
     assert table.awaited() == [1]
     assert table.number == 1
     wake_everyone()
@@ -48,13 +50,13 @@ def test_a_bot_moves_in_the_background_and_never_in_the_request(table: Scene) ->
 def test_a_bot_takes_its_time_whatever_it_holds(table: Scene, settings: Any) -> None:
     settings.BOTS_THINK_FOR = (1.0, 3.0)
     before = timezone.now()
-    tasks.follow(table.act(0, do="pass"))
+    table.act(0, do="pass")
     [task] = DBTaskResult.objects.filter(status="READY")
     assert timedelta(seconds=1) <= task.run_after - before <= timedelta(seconds=3.5)
 
 
 def test_a_task_names_ids_only(table: Scene) -> None:
-    tasks.follow(table.act(0, do="pass"))
+    table.act(0, do="pass")
     [task] = DBTaskResult.objects.filter(status="READY")
     assert task.args_kwargs == {"args": [table.id, 1], "kwargs": {}}
 
@@ -64,9 +66,8 @@ def test_a_match_against_bots_is_played_to_its_end(table: Scene) -> None:
         wake_everyone()
         if not table.awaited():
             break
-        action = knowledge.copy_for(table.match, 0).actions()[0]
-        done = play.submit(table.id, table.players[0], number=table.number, action=action)
-        tasks.follow(done)
+        action = table.copy(0).actions()[0]
+        play.submit(table.id, table.players[0], number=table.number, action=action)
     assert table.match.status == Match.Status.OVER
     assert not DBTaskResult.objects.filter(status="FAILED").exists()
 
@@ -121,7 +122,7 @@ def test_one_stuck_match_does_not_stop_the_others(
         return lapse(match_id)
 
     monkeypatch.setattr(play, "lapse", stumble)
-    monkeypatch.setattr(play, "due", lambda: ["aaaaaaaaaa", "stumbling", scene.id])
+    monkeypatch.setattr(due, "lapsed_matches", lambda: ["aaaaaaaaaa", "stumbling", scene.id])
     tasks.sweep.call()
     assert scene.moves()[-1].by == "clock"
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [
@@ -156,17 +157,17 @@ def test_what_a_bot_stumbled_over_is_not_recorded(
     def stumble(*_args: Any) -> Any:
         raise KeyError("the blue four")
 
-    monkeypatch.setattr(knowledge, "choose", stumble)
-    tasks.follow(table.act(0, do="pass"))
+    monkeypatch.setattr(bots, "choose", stumble)
+    table.act(0, do="pass")
     wake_everyone()
     [task] = DBTaskResult.objects.filter(status="FAILED")
     assert "BotFailed: KeyError at seat 1" in task.traceback
     assert "blue four" not in task.traceback
 
 
-@pytest.mark.parametrize("slug", sorted(knowledge.titles()))
+@pytest.mark.parametrize("slug", sorted(titles()))
 def test_a_newcomer_plays_any_title_against_bots_at_once(slug: str, client: Any, db: None) -> None:
-    user = UserFactory()
+    user = UserFactory.create()
     client.force_login(user)
     answer = client.post("/play/", {"title": slug})
     assert answer.status_code == 303

@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from accounts.models import User
-from games import seating
 from games.models import Invitation
+from games.play import seating
 from games.urls import urlpatterns
 from tests.web.factories import Scene, dealt, gathered
 
@@ -51,7 +51,7 @@ LOG_IN = 302
 READS = {
     # address: player, other, staff, stranger
     "/": (LOG_IN, LOG_IN, LOG_IN, 200),  # players are sent on to their tables
-    "/alive/": (204, 204, 204, 204),
+    "/alive/": (200, 200, 200, 200),
     "/tables/": (200, 200, 200, 200),
     "/new/": (200, 200, 200, LOG_IN),
     "/new/toy/": (200, 200, 200, LOG_IN),

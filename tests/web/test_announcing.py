@@ -1,0 +1,371 @@
+"""Every write announces itself, once it is committed and not before."""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import play
+from games.matchlog import access
+from games.matchlog.access import Visit
+from games.models import Match, Seat
+from games.play import comments, moves, rows, seating
+from tests.web.conftest import Announced
+from tests.web.factories import Scene, dealt, gathered
+
+Act = Callable[[], object]
+
+
+class Stage:
+    """mira, tobias and ines, and whatever a verb needs to be called."""
+
+    def __init__(self, mira: User, tobias: User, ines: User) -> None:
+        self.mira, self.tobias, self.ines = mira, tobias, ines
+
+    def dealt(self) -> Scene:
+        return dealt(self.mira, self.tobias, self.ines)
+
+    def open(self, *others: User, size: int = 3) -> Scene:
+        return gathered(self.mira, *others, size=size)
+
+    def over(self) -> Scene:
+        return self.dealt().until_vote().to_the_end()
+
+    def everywhere(self) -> None:
+        """mira at an open table, in a match and in one that is over."""
+        self.open(self.tobias)
+        self.dealt()
+        self.over()
+
+    # What is called for each verb, and before it is watched whatever makes it possible
+
+    def deal_if_ready(self) -> Act:
+        scene = self.open(self.tobias, size=2)
+        Seat.objects.filter(match_id=scene.id).update(ready=True)
+        return in_transaction(lambda: moves.deal_if_ready(*rows.locked(scene.id)))
+
+    def submit(self) -> Act:
+        scene = self.dealt()
+        return lambda: scene.act(0, do="pass")
+
+    def submit_for_bot(self) -> Act:
+        scene = self.dealt()
+        Seat.objects.filter(match_id=scene.id, index=0).update(account=None, bot="plain")
+        return lambda: play.submit_for_bot(scene.id, index=0, number=0, action={"do": "pass"})
+
+    def lapse(self) -> Act:
+        scene = self.dealt().until_vote()
+        past = timezone.now() - timedelta(days=1)
+        Match.objects.filter(pk=scene.id).update(deadline=past)
+        return lambda: play.lapse(scene.id)
+
+    def rebuild(self) -> Act:
+        scene = self.dealt()
+        return lambda: play.rebuild(scene.id)
+
+    def seen(self) -> Act:
+        scene = self.dealt()
+        return lambda: play.seen(scene.id, 1, number=0)
+
+    def changed(self) -> Act:
+        scene = self.open()
+        return in_transaction(lambda: rows.changed(*rows.locked(scene.id)))
+
+    def save_seats(self) -> Act:
+        scene = self.dealt()
+        return in_transaction(lambda: rows.save_seats(rows.locked(scene.id)[1], seen={0: 0}))
+
+    def freeze(self) -> Act:
+        scene = self.dealt()
+        return lambda: play.freeze(scene.id, reason="a complaint")
+
+    def thaw(self) -> Act:
+        scene = self.dealt()
+        play.freeze(scene.id, reason="a complaint")
+        return lambda: play.thaw(scene.id, reason="settled")
+
+    def void(self) -> Act:
+        scene = self.dealt()
+        return lambda: play.void(scene.id, reason="nobody came")
+
+    def create(self) -> Act:
+        return lambda: seating.create(self.mira, title="toy", size=3)
+
+    def play_at_once(self) -> Act:
+        return lambda: seating.play_at_once(self.mira, title="toy")
+
+    def join(self) -> Act:
+        scene = self.open()
+        return lambda: seating.join(scene.id, self.tobias)
+
+    def leave(self) -> Act:
+        scene = self.open(self.tobias)
+        return lambda: seating.leave(scene.id, self.tobias)
+
+    def kick(self) -> Act:
+        scene = self.open(self.tobias)
+        return lambda: seating.kick(scene.id, self.mira, index=1)
+
+    def seat_bot(self) -> Act:
+        scene = self.open()
+        return lambda: seating.seat_bot(scene.id, self.mira, index=1)
+
+    def invite_link(self) -> Act:
+        scene = self.open()
+        return lambda: seating.invite_link(scene.id, self.mira)
+
+    def invite(self) -> Act:
+        scene = self.open()
+        return lambda: seating.invite(scene.id, self.mira, username="tobias")
+
+    def ready(self) -> Act:
+        scene = self.open(self.tobias)
+        return lambda: seating.ready(scene.id, self.tobias)
+
+    def not_ready(self) -> Act:
+        scene = self.open(self.tobias)
+        seating.ready(scene.id, self.tobias)
+        return lambda: seating.not_ready(scene.id, self.tobias)
+
+    def rematch(self) -> Act:
+        scene = self.over()
+        return lambda: seating.rematch(scene.id, self.mira)
+
+    def expire(self) -> Act:
+        scene = self.open()
+        return lambda: seating.expire(scene.id)
+
+    def forget(self) -> Act:
+        self.everywhere()
+        return lambda: seating.forget(self.mira)
+
+    def keep(self) -> Act:
+        self.everywhere()
+        return lambda: seating.keep(self.mira)
+
+    def give_back(self) -> Act:
+        self.everywhere()
+        seating.keep(self.mira)
+        return lambda: seating.give_back(self.mira)
+
+    def rename(self) -> Act:
+        self.everywhere()
+        User.objects.filter(pk=self.mira.pk).update(username="miroslava")
+        self.mira.username = "miroslava"
+        return lambda: seating.rename(self.mira)
+
+    def say(self) -> Act:
+        scene = self.over()
+        visited = Visit(scene.match, scene.seats(), 0)
+        return lambda: comments.say(visited, self.mira, number=0, text="A good deal.")
+
+    def unsay(self) -> Act:
+        scene = self.over()
+        visited = Visit(scene.match, scene.seats(), 0)
+        comment = comments.say(visited, self.mira, number=0, text="A good deal.").pk
+        return lambda: comments.unsay(visited, self.mira, comment=comment)
+
+    def remove(self) -> Act:
+        scene = self.over()
+        visited = Visit(scene.match, scene.seats(), 0)
+        comment = comments.say(visited, self.mira, number=0, text="A good deal.")
+        return lambda: comments.remove(comment, reason="so")
+
+
+def in_transaction(act: Act) -> Act:
+    """For the parts of which verbs are made."""
+    return lambda: transaction.atomic(act)()
+
+
+# How many announcements each of them makes, and why those that make none need none.
+VERBS = {
+    "moves.deal_if_ready": 1,
+    "moves.submit": 1,
+    "moves.submit_for_bot": 1,
+    "moves.lapse": 1,
+    "moves.rebuild": 1,
+    "moves.seen": 0,  # a mark of one's own, which no page shows to others
+    "rows.changed": 1,
+    "rows.save_seats": 0,  # a part of every verb that changes the derived columns
+    "stopping.freeze": 1,
+    "stopping.thaw": 1,
+    "stopping.void": 1,
+    "seating.create": 1,
+    "seating.play_at_once": 1,
+    "seating.join": 1,
+    "seating.leave": 1,
+    "seating.kick": 1,
+    "seating.seat_bot": 1,
+    "seating.invite_link": 1,
+    "seating.invite": 1,
+    "seating.ready": 1,
+    "seating.not_ready": 1,
+    "seating.rematch": 1,
+    "seating.expire": 1,
+    "seating.forget": 3,
+    "seating.keep": 2,
+    "seating.give_back": 1,
+    "seating.rename": 3,
+    "comments.say": 0,  # comments are fetched with each step, and of matches that are over
+    "comments.unsay": 0,
+    "comments.remove": 0,
+}
+NO_WRITES = {
+    "announcing.announce",
+    "bots.bot_at", "bots.choose",
+    "comments.of_move",
+    "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
+    "rows.lock_account", "rows.locked", "rows.now", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
+    "rows.set_standing",
+    "rows.standing_of", "rows.title_of",
+    "standing.advanced", "standing.as_json", "standing.voided", "standing.round_changes",
+    "standing.shifted",
+}  # fmt: skip
+DURABLE = {"moves.submit", "moves.submit_for_bot", "moves.lapse"}  # in no other transaction
+
+
+def public_functions() -> Iterator[str]:
+    for found in pkgutil.iter_modules(play.__path__):
+        module = import_module(f"games.play.{found.name}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if function.__module__ == module.__name__ and not name.startswith("_"):
+                yield f"{found.name}.{name}"
+
+
+@pytest.fixture
+def stage(mira: User, tobias: User, ines: User) -> Stage:
+    return Stage(mira, tobias, ines)
+
+
+def act_of(stage: Stage, verb: str) -> Act:
+    act: Act = getattr(stage, verb.partition(".")[2])()
+    return act
+
+
+def test_every_verb_of_play_has_a_row_in_the_table() -> None:
+    assert sorted(public_functions()) == sorted({*VERBS, *NO_WRITES})
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_write_is_announced_after_its_commit(
+    verb: str, stage: Stage, announced: Announced
+) -> None:
+    assert len(announced(act_of(stage, verb))) == VERBS[verb]
+
+
+class NoCommit(Exception):
+    pass
+
+
+@pytest.mark.parametrize("verb", [verb for verb, count in VERBS.items() if count])
+def test_nothing_is_announced_that_was_rolled_back(
+    verb: str, stage: Stage, announced: Announced, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    act, reached = act_of(stage, verb), []
+
+    def stumble(*_args: Any, **_kwargs: Any) -> None:
+        reached.append(verb)
+        raise NoCommit
+
+    def rolled_back() -> None:
+        if verb in DURABLE:
+            monkeypatch.setattr(rows, "save_seats", stumble)
+            with suppress(NoCommit):
+                act()
+        else:
+            with suppress(NoCommit), transaction.atomic():
+                act()
+                stumble()
+
+    assert announced(rolled_back) == []
+    assert reached == [verb]
+
+
+# What is announced
+
+
+def test_a_move_is_announced_to_those_for_whom_it_is_now_or_no_longer_time_to_act(
+    stage: Stage, announced: Announced
+) -> None:
+    scene = stage.dealt()
+    [heard] = announced(lambda: scene.act(0, do="pass"))
+    assert (heard.match, heard.mark) == (scene.id, access.mark_of(scene.match))
+    assert heard.accounts == tuple(player.pk for player in scene.players)
+    assert heard.turned == (stage.mira.pk, stage.tobias.pk)
+    assert not heard.lists_tables
+
+
+def test_a_repeated_move_is_not_announced_again(stage: Stage, announced: Announced) -> None:
+    scene = stage.dealt()
+    scene.act(0, number=0, do="pass")
+    assert announced(lambda: scene.act(0, number=0, do="pass")) == []
+
+
+def test_a_deal_empties_a_place_in_the_lists_unless_no_list_had_it(
+    stage: Stage, announced: Announced
+) -> None:
+    scene = stage.open(stage.tobias, size=2)
+    [said] = announced(lambda: seating.ready(scene.id, stage.tobias))
+    [dealt] = announced(lambda: seating.ready(scene.id, stage.mira))
+    [alone] = announced(lambda: seating.play_at_once(stage.mira, title="toy"))
+    assert [heard.mark.number for heard in (said, dealt, alone)] == [None, 0, 0]
+    assert [heard.lists_tables for heard in (said, dealt, alone)] == [True, True, False]
+
+
+def test_a_bot_that_is_asked_something_is_woken(stage: Stage, announced: Announced) -> None:
+    scene = stage.dealt()
+    Seat.objects.filter(match_id=scene.id, index=1).update(account=None, bot="plain")
+    [heard] = announced(lambda: scene.act(0, do="pass"))
+    assert heard.bots == (1,)
+
+
+def test_a_rematch_is_announced_to_those_who_are_invited(
+    stage: Stage, announced: Announced
+) -> None:
+    scene = stage.over()
+    [heard] = announced(lambda: seating.rematch(scene.id, stage.tobias))
+    assert set(heard.accounts) == {player.pk for player in scene.players}
+    assert heard.match != scene.id
+
+
+def test_a_new_name_makes_nobody_load_the_lists_again_for_what_is_over(
+    stage: Stage, announced: Announced
+) -> None:
+    open_table, running, over = stage.open(stage.tobias), stage.dealt(), stage.over()
+    stage.mira.username = "miroslava"
+    heard = {one.match: one for one in announced(stage.mira.save)}
+    assert heard.keys() == {open_table.id, running.id, over.id}
+    assert [heard[scene.id].mark.edition for scene in (open_table, running, over)] == [
+        scene.match.edition for scene in (open_table, running, over)
+    ]
+    assert [heard[scene.id].lists_tables for scene in (open_table, running, over)] == [
+        True, True, False,
+    ]  # fmt: skip
+    assert heard[over.id].accounts == ()
+
+
+def test_saving_an_account_under_its_old_name_announces_nothing(
+    stage: Stage, announced: Announced
+) -> None:
+    stage.everywhere()
+    assert announced(stage.mira.save) == []
+
+
+def test_an_announcement_names_ids_and_nothing_else(stage: Stage, announced: Announced) -> None:
+    scene = stage.dealt()
+    [heard] = announced(lambda: scene.act(0, do="ask", seat=2))
+    assert {name: type(getattr(heard, name)) for name in heard.__slots__} == {
+        "match": str, "mark": access.Mark, "accounts": tuple, "turned": tuple,
+        "bots": tuple, "lists_tables": bool,
+    }  # fmt: skip
+    assert {type(value) for value in (*heard.accounts, *heard.turned, *heard.bots)} == {int}

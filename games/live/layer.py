@@ -166,8 +166,8 @@ async def _send_to_all(message: Mapping[str, object]) -> None:
 
 
 async def _listen() -> None:
-    """Pass on what other processes announce, for ever; begin anew when nothing is heard."""
-    while True:
+    """Pass on what other processes announce; begin anew when nothing is heard."""
+    while _goes_on():
         try:
             await _hear()
         except Exception as error:
@@ -184,7 +184,7 @@ async def _hear() -> None:
             await shared.group_add(_EVERY_PROCESS, channel)
         pulse = asyncio.create_task(_pulse())
         wait = PATIENCE  # for the first one
-        while True:
+        while _goes_on():
             async with asyncio.timeout(wait):
                 heard = await shared.receive(channel)
             wait = settings.SECONDS_BETWEEN_PULSES + 2 * PATIENCE
@@ -204,6 +204,16 @@ async def _pulse() -> None:
     while True:
         await _send_to_all({"type": "pulse"})
         await asyncio.sleep(settings.SECONDS_BETWEEN_PULSES)
+
+
+def _goes_on() -> bool:
+    """Asked by whatever runs until it is cancelled.
+
+    The error alone may not get here: while it connects, and while it flushes, the layer for Redis
+    swallows it. A loop that closes then waits for us for ever.
+    """
+    task = asyncio.current_task()
+    return task is not None and not task.cancelling()
 
 
 @cache  # there is to be one

@@ -48,10 +48,12 @@ def test_the_web_tests_pass_on_postgresql_and_redis(services: dict[str, str], pa
         path.as_posix() for path in (Path(settings.BASE_DIR) / "tests/web").glob("test_*.py")
     )[part::PARTS]
     quiet = ("-q", "-p", "no:cacheprovider", "--no-header", "--tb=short")
+    # A test that hangs is to be named there, before this one here is taken to hang.
+    watched = ("-o", "faulthandler_timeout=600")
     # The database goes with its server. Dropping it first fails at times, when a thread of the last
     # socket has not let go of its connection yet.
-    done = run(services, "-m", "pytest", *modules, "--reuse-db", *quiet)
-    assert done.returncode == 0, done.stdout[-20_000:]
+    done = run(services, "-m", "pytest", *modules, "--reuse-db", *quiet, *watched)
+    assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-20_000:]
     assert "skipped" not in done.stdout.splitlines()[-1]
 
 

@@ -197,6 +197,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.packing.PackingMiddleware",  # around all that makes a body
     "config.static.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.incoming.IncomingMiddleware",

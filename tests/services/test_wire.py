@@ -1,7 +1,8 @@
-"""What only a real server shows: how much of a request it reads, what it answers to a HEAD."""
+"""What only a real server shows: how much of a request it reads, what it answers to a HEAD, what is packed."""
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import os
 import resource
@@ -112,3 +113,21 @@ def test_a_head_has_no_body_and_the_connection_goes_on(
         answer = connection.getresponse()
         assert answer.status == 200
         assert answer.read().startswith(b"<!doctype html>")
+
+
+def test_what_is_sent_packed_has_the_length_that_is_told(server: tuple[int, int]) -> None:
+    packed = {"Accept-Encoding": "gzip"}
+    with closing(opened(server)) as connection:
+        for address in ("/large/", "/about/", "/static/js/adit.js"):
+            connection.request("GET", address)
+            whole = connection.getresponse().read()
+            connection.request("HEAD", address, headers=packed)
+            head = connection.getresponse()
+            head.read()
+            connection.request("GET", address, headers=packed)
+            answer = connection.getresponse()
+            sent = answer.read()
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert answer.headers["Content-Length"] == str(len(sent))
+            assert gzip.decompress(sent) == whole
+            assert head.headers["Vary"] == answer.headers["Vary"]

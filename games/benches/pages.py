@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPConnection
 from posixpath import dirname, join, normpath
@@ -20,7 +21,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import play
 from games.benches import Figure
-from games.benches.live import SEATS, Table, account, site
+from games.benches.live import SEATS, Table, account, cookie, site
 from games.engine import titles
 from games.engine.canonical import canonical_json
 from games.matchlog import access, copies, memory
@@ -36,12 +37,14 @@ FONT = ".woff2"
 def run(*, seconds: float) -> Iterator[Figure]:
     del seconds  # requests are counted here, not seconds
     with site() as port:
+        yield from weight("front page", port, "/")
         for slug, title in titles().items():
             if SEATS in title.seats:
                 table = Table.begun(slug)
                 yield from queries(slug, table)
-                yield from weight(slug, table, port)
+                yield from weight(f"{slug} page", port, f"/m/{table.match_id}/", table.cookies[0])
                 yield from steps(slug)
+        yield from weight("lobby", port, "/tables/", cookie(account()))
 
 
 def queries(slug: str, table: Table) -> Iterator[Figure]:
@@ -147,28 +150,37 @@ def taken(ask: Callable[[], Any]) -> float:
 # Bytes
 
 
-def weight(slug: str, table: Table, port: int) -> Iterator[Figure]:
-    """The first load of a table with everything it refers to, packed as a browser would get it."""
-    page = fetched(port, f"/m/{table.match_id}/", table.cookies[0])
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a browser that asks for packed answers is sent, and what it makes of it."""
+
+    sent: int  # bytes on the wire, head and body
+    content: bytes
+
+
+def weight(name: str, port: int, path: str, cookie: str = "") -> Iterator[Figure]:
+    """The first load of a page with everything it refers to, as it was sent."""
+    page = fetched(port, path, cookie)
+    text = page.content.decode()
     seen: dict[str, int] = {}
-    for address in referred(page, "/"):
+    for address in referred(text, "/"):
         follow(port, address, seen)
     fonts = sum(size for address, size in seen.items() if address.endswith(FONT))
-    total = len(gzip.compress(page.encode())) + sum(seen.values())
-    yield Figure(f"{slug} first load without fonts", (total - fonts) / 1000, "kB")
-    yield Figure(f"{slug} fonts", fonts / 1000, "kB")
-    foreign = re.findall(r'(?:src|href)="(?:https?:)?//', page)
-    yield Figure(f"{slug} requests to other origins", len(foreign), "")
+    total = page.sent + sum(seen.values())
+    yield Figure(f"{name}: the page alone, as sent", page.sent / 1000, "kB")
+    yield Figure(f"{name}: first load as sent, fonts aside", (total - fonts) / 1000, "kB")
+    yield Figure(f"{name}: fonts", fonts / 1000, "kB")
+    foreign = re.findall(r'(?:src|href)="(?:https?:)?//', text)
+    yield Figure(f"{name}: requests to other origins", len(foreign), "")
 
 
 def follow(port: int, address: str, seen: dict[str, int]) -> None:
     if address in seen:
         return
-    content = raw(port, address)
-    packed = content if address.endswith(FONT) else gzip.compress(content)
-    seen[address] = len(packed)
+    answer = fetched(port, address)
+    seen[address] = answer.sent
     if address.endswith(".css"):
-        for further in referred(content.decode(), address):
+        for further in referred(answer.content.decode(), address):
             follow(port, further, seen)
 
 
@@ -180,13 +192,14 @@ def referred(text: str, base: str) -> list[str]:
     return sorted({path for path in paths if path.startswith("/static/")})
 
 
-def fetched(port: int, path: str, cookie: str) -> str:
-    return raw(port, path, cookie).decode()
-
-
-def raw(port: int, path: str, cookie: str = "") -> bytes:
+def fetched(port: int, path: str, cookie: str = "") -> Answer:
     ask = HTTPConnection("127.0.0.1", port, timeout=30)
-    ask.request("GET", path, headers={"Cookie": cookie})
-    content = ask.getresponse().read()
+    ask.request("GET", path, headers={"Cookie": cookie, "Accept-Encoding": "gzip"})
+    answer = ask.getresponse()
+    body = answer.read()
     ask.close()
-    return content
+    if answer.status != 200:
+        raise RuntimeError(f"{path} was answered with {answer.status}")
+    is_packed = answer.headers["Content-Encoding"] == "gzip"
+    content = gzip.decompress(body) if is_packed else body
+    return Answer(len(answer.headers.as_bytes()) + len(body), content)

@@ -62,13 +62,19 @@ def check_live(figures: dict[str, Figure]) -> None:
 
 
 def check_pages(figures: dict[str, Figure]) -> None:
+    for page in ["front page", "lobby", *(f"{slug} page" for slug in of_five())]:
+        alone = figures[f"{page}: the page alone, as sent"]
+        loaded = figures[f"{page}: first load as sent, fonts aside"]
+        assert alone.unit == loaded.unit == "kB"
+        assert 1 < alone.value < loaded.value <= 100, (
+            page
+        )  # bytes, which do not vary with the machine
+        assert figures[f"{page}: fonts"].value > 0
+        assert figures[f"{page}: requests to other origins"].value == 0
     for slug in of_five():
         assert figures[f"{slug} page: queries"].value > 0
         assert figures[f"{slug} move: queries"].value > 0
         assert figures[f"{slug} page: made in, p50"].unit == "ms"
-        assert figures[f"{slug} first load without fonts"].unit == "kB"
-        assert figures[f"{slug} fonts"].value > 0
-        assert figures[f"{slug} requests to other origins"].value == 0
         for whose in ("a seat’s eyes", "everything"):
             for place in ("first", "middle", "last"):
                 name = f"{slug} replay, {whose}, {place} step: cold vs kept fold"

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language, gettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import sanctions
@@ -55,9 +56,18 @@ def close(request: HttpRequest) -> HttpResponse:
     return render(request, "account/close.html", {"form": form})
 
 
+@csrf_exempt  # strangers' pages have no token in them, so that they are the same for all
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
     """Remember the language in a cookie, and for an account in its preferences."""
+    if request.user.is_authenticated:
+        return _choose_with_token(request)
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        return HttpResponseRedirect("/")  # another site's page chooses for nobody
+    return _choose(request)
+
+
+def _choose(request: HttpRequest) -> HttpResponse:
     response = HttpResponseRedirect(_way_back(request))
     code = request.POST.get("language", "")
     if code not in dict(choices()) or not check_for_language(code):
@@ -72,6 +82,9 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         User.objects.filter(pk=request.user.pk).update(language=code)
     return response
+
+
+_choose_with_token = csrf_protect(_choose)
 
 
 def account_of(request: HttpRequest) -> User:

@@ -4,9 +4,14 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView, TemplateView
 
+from games.pages.sharing import shared_by_strangers
+
+about = shared_by_strangers(TemplateView.as_view(template_name="about.html"))
+manners = shared_by_strangers(TemplateView.as_view(template_name="manners.html"))
+
 urlpatterns = [
-    path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
-    path("manners/", TemplateView.as_view(template_name="manners.html"), name="manners"),
+    path("about/", about, name="about"),
+    path("manners/", manners, name="manners"),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
     # One way to a new password, which ends other log-ins and their sockets.

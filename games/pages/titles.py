@@ -9,11 +9,13 @@ from django.views.decorators.http import require_safe
 
 from games.pages import lists
 from games.pages.asking import title_or_404
+from games.pages.sharing import shared_by_strangers
 from games.presentation.rulings import former_rules
 from games.rendering.environment import template
 
 
 @require_safe
+@shared_by_strangers
 def home(request: HttpRequest) -> HttpResponse:
     """What this is, for strangers; players go to their tables."""
     if request.user.is_authenticated:
@@ -22,11 +24,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@shared_by_strangers
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "games/rules.html", {"titles": lists.shelf()})
 
 
 @require_safe
+@shared_by_strangers
 def title_page(request: HttpRequest, slug: str) -> HttpResponse:
     title = title_or_404(slug)
     context = {

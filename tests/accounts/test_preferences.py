@@ -1,5 +1,6 @@
 """What an account prefers, and that it is done."""
 
+import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,6 +107,24 @@ def test_a_stranger_chooses_a_language_and_stays_on_the_page(client: Client) -> 
     answer = client.post("/account/language/", {"language": "cs", "next": "/about/"})
     assert answer["Location"] == "/about/"
     assert client.get("/about/").headers["Content-Language"] == "cs"
+
+
+@pytest.mark.usefixtures("czech")
+def test_another_sites_page_chooses_nobodys_language(client: Client, ada: User) -> None:
+    """A stranger's form has no token, because the page is the same for all; an account's has."""
+    chosen = {"language": "cs", "next": "/about/"}
+    client.post("/account/language/", chosen, headers={"Sec-Fetch-Site": "cross-site"})
+    assert "django_language" not in client.cookies
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(ada)
+    assert browser.post("/account/language/", chosen).status_code == 403
+    assert "django_language" not in browser.cookies
+    assert "csrfmiddlewaretoken" not in client.get("/about/").content.decode()
+    page = browser.get("/about/").content.decode()
+    [token] = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    browser.post("/account/language/", {**chosen, "csrfmiddlewaretoken": token})
+    ada.refresh_from_db()
+    assert ada.language == "cs"
 
 
 @pytest.mark.usefixtures("czech")

@@ -20,7 +20,7 @@ from channels.sessions import CookieMiddleware, SessionMiddleware  # noqa: E402 
 from django.conf import settings  # noqa: E402 - see above
 from django.urls import re_path  # noqa: E402 - see above
 
-from config import edge, incoming  # noqa: E402 - see above
+from config import edge, frames, incoming  # noqa: E402 - see above
 from config.this_machine import this_machine_only  # noqa: E402 - see above
 from games.urls import sockets  # noqa: E402 - see above
 
@@ -35,5 +35,6 @@ application: ASGI3Application = ProtocolTypeRouter(
         "websocket": incoming.clean_origin(AllowedHostsOriginValidator(in_session)),
     }
 )
+frames.pack_frames_of_daphne()
 if settings.DEBUG:
     application = this_machine_only(application)

@@ -35,6 +35,7 @@ OURS = ("accounts", "config", "games")
 SAME_FOR_ALL = {
     "accounts.languages.choices",
     "accounts.names._prototypes",
+    "config.frames.packed",
     "config.shell._brings",
     "games.engine.registry.titles",
     "games.live.layer._loop_of_our_own",

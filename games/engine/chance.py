@@ -36,7 +36,7 @@ class Draws(Protocol):
 class Chance:
     """Chance drawn from a secret, for one move after another."""
 
-    __slots__ = ("_draw", "_key", "_move", "draws")
+    __slots__ = ("_draw", "_keyed", "_move", "draws")
 
     def __init__(
         self,
@@ -48,7 +48,8 @@ class Chance:
     ) -> None:
         message = canonical_json([match, list(contributions)]).encode()
         raw = secret if isinstance(secret, bytes) else str(secret).encode()
-        self._key = hmac.digest(raw, message, "sha256")
+        # Set up once and copied for every draw, which spares a third of a draw's time.
+        self._keyed = hmac.new(hmac.digest(raw, message, "sha256"), digestmod="sha256")
         self.begin(move)
 
     @classmethod
@@ -89,8 +90,9 @@ class Chance:
         draw, self._draw = self._draw, self._draw + 1
         attempt = 0
         while True:
-            message = b"%d/%d/%d" % (self._move, draw, attempt)
-            number = int.from_bytes(hmac.digest(self._key, message, "sha256")[:8], "big")
+            drawn = self._keyed.copy()
+            drawn.update(b"%d/%d/%d" % (self._move, draw, attempt))
+            number = int.from_bytes(drawn.digest()[:8], "big")
             if number < limit:
                 return number % n
             attempt += 1

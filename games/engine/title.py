@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import UnionType
-from typing import Any, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar, get_args
+from typing import Any, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 from games.engine.chance import Draws
 from games.engine.errors import BadSetup, Fact, IllegalAction, gettext_noop, quoted
@@ -277,5 +277,5 @@ def _has_shape(value: Any, shape: Shape) -> bool:
             type(value) is list and len(value) == len(shape) and all(map(_has_shape, value, shape))
         )
     if isinstance(shape, UnionType):
-        return type(value) in get_args(shape)
+        return type(value) in shape.__args__
     return type(value) is shape

@@ -54,7 +54,8 @@ def is_known(value: V | Unknown) -> TypeGuard[V]:
 
 def seen(values: Iterable[V | Unknown]) -> list[V]:
     """Those of the values that are known."""
-    return [value for value in values if not isinstance(value, Unknown)]
+    known: list[Any] = [value for value in values if value is not UNKNOWN]
+    return known
 
 
 def learn(old: Maybe[V], new: Maybe[V]) -> Maybe[V]:

@@ -34,6 +34,7 @@ title = Title(
     set_up=rules.set_up,
     forms=rules.FORMS,
     explain=explain,
+    similar=rules.similar,
     box=rules.box,
     census=rules.census,
     picture=picture,

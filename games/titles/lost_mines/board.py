@@ -9,7 +9,7 @@ looking at most of its boards, so a new board only notes what changed until some
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from .cards import (
@@ -59,6 +59,19 @@ def _neighbours(at: At) -> tuple[tuple[int, Field, Edge], ...]:
 # For every field its neighbours on the board in the order N, E, S, W: side, field, edge.
 NEIGHBOURS: tuple[tuple[tuple[int, Field, Edge], ...], ...] = tuple(map(_neighbours, AT))
 OPPOSITE: dict[int, int] = {side: opposite(side) for side in SIDES.values()}
+ALL_SIDES = 15
+
+
+def _leads(field: Field, sides: int) -> tuple[tuple[Field, int, Edge], ...]:
+    across = [n for n in NEIGHBOURS[field] if n[0] & sides]
+    return tuple(sorted((other, OPPOSITE[side], edge) for side, other, edge in across))
+
+
+# For every field and every set of open sides where these lead, in reading order: field, the side
+# met there, edge.
+LEADS: tuple[tuple[tuple[tuple[Field, int, Edge], ...], ...], ...] = tuple(
+    tuple(_leads(field, sides) for sides in range(ALL_SIDES + 1)) for field in FIELDS.values()
+)
 
 
 def edge_at(edge: Edge) -> EdgeAt:
@@ -69,24 +82,43 @@ def edge_of(at: EdgeAt) -> Edge:
     return FIELDS[at[0]], FIELDS[at[1]]
 
 
+# L8: a card goes on an empty field beside a face-up card; all its sides match those of face-up
+# neighbours, and at least one open side meets an open one.
+def _fitting(facing: int, wanted: int) -> tuple[int, ...]:
+    """The open sides of cards that fit where these sides face a card, and these of them must be open."""
+    return tuple(sides for sides in range(ALL_SIDES + 1) if wanted and sides & facing == wanted)
+
+
+FITTING: dict[tuple[int, int], tuple[int, ...]] = {
+    (facing, wanted): _fitting(facing, wanted)
+    for facing in range(ALL_SIDES + 1)
+    for wanted in range(ALL_SIDES + 1)
+    if facing & wanted == wanted
+}
+
+
 class Board:
     """What lies face up. Two boards with the same cards are equal."""
 
     __slots__ = (
-        "_before", "_blocked", "_change", "_ends", "_fits", "_next", "_spots",
-        "cards", "overcome", "sides",
+        "_before", "_blocked", "_change", "_ends", "_fits", "_narrow", "_next", "_spots",
+        "cards", "kept", "overcome", "sides",
     )  # fmt: skip
 
     sides: bytes  # open sides of what lies face up; 0: nothing does
     cards: Mapping[Field, str]  # the path cards laid, by field; never changed
     overcome: frozenset[Field]  # obstacles with their tool on them
 
+    # What other modules work out from a board, by their name for it and all else it depends on.
+    kept: dict[tuple[Any, ...], Any]
+
     _before: Board | None
     _change: Change
     _next: Board | None
     _blocked: frozenset[Field]
+    _narrow: frozenset[Field]
     _spots: dict[Field, tuple[int, int]]
-    _fits: dict[int, list[Field]]
+    _fits: list[list[Field]]
     _ends: list[Edge]
 
     def __init__(
@@ -176,26 +208,21 @@ class Board:
 
     def is_narrow(self, field: Field) -> bool:
         """Is there room for one dwarf only?"""
-        return field in self.overcome or self.feature(field) == "rocks"
+        return field in self._narrow
 
     def blocked(self) -> frozenset[Field]:
         """The fields with an obstacle that no tool has overcome."""
         return self._blocked
 
+    def full(self, stands: Iterable[Field]) -> frozenset[Field]:
+        """The fields where there is no more room, with dwarves standing there."""
+        return self._narrow.intersection(stands)
+
     # Laying and edges
 
-    # L8: a card goes on an empty field beside a face-up card; all its sides match those of face-up
-    # neighbours, and at least one open side meets an open one.
     def fits(self, sides: int) -> list[Field]:
         """The fields where a card with these open sides may be laid, in reading order."""
-        found = self._fits.get(sides)
-        if found is None:
-            found = self._fits[sides] = [
-                field
-                for field, (facing, wanted) in self._spots.items()
-                if wanted and sides & facing == wanted
-            ]
-        return found
+        return self._fits[sides]
 
     def spots(self) -> dict[Field, tuple[int, int]]:
         """Empty fields beside face-up cards: the sides that face one, and those that must be open."""
@@ -237,16 +264,32 @@ def _blocked(board: Board) -> frozenset[Field]:
     return frozenset(obstacles - board.overcome)
 
 
+def _narrow(board: Board) -> frozenset[Field]:
+    rocks = {field for field, code in board.cards.items() if PATH_CARDS[code].feature == "rocks"}
+    return board.overcome | rocks
+
+
 def _spots(board: Board) -> dict[Field, tuple[int, int]]:
-    spots: dict[Field, tuple[int, int]] = {}
+    facing, wanted = bytearray(len(AT)), bytearray(len(AT))
     for field, sides in enumerate(board.sides):
         if sides:
-            for side, other, _ in NEIGHBOURS[field]:
-                if board.is_empty(other):
-                    facing, wanted = spots.get(other, (0, 0))
-                    back = OPPOSITE[side]
-                    spots[other] = facing | back, wanted | back if sides & side else wanted
-    return dict(sorted(spots.items()))
+            for other, met, _ in LEADS[field][ALL_SIDES]:
+                facing[other] |= met
+            for other, met, _ in LEADS[field][sides]:
+                wanted[other] |= met
+    return {
+        field: (sides, wanted[field])
+        for field, sides in enumerate(facing)
+        if sides and board.is_empty(field)
+    }
+
+
+def _fits(board: Board) -> list[list[Field]]:
+    fits: list[list[Field]] = [[] for _ in range(ALL_SIDES + 1)]
+    for field, spot in board.spots().items():
+        for sides in FITTING[spot]:
+            fits[sides].append(field)
+    return fits
 
 
 # L13: a trap or troll goes where open sides of face-up cards meet, or where one faces an empty
@@ -265,9 +308,11 @@ def _ends(board: Board) -> list[Edge]:
 
 WORKED_OUT: dict[str, Callable[[Board], Any]] = {
     "_blocked": _blocked,
+    "_narrow": _narrow,
     "_spots": _spots,
-    "_fits": lambda board: {},
+    "_fits": _fits,
     "_ends": _ends,
+    "kept": lambda board: {},
 }
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from itertools import pairwise
 from typing import Protocol
 
 from games.engine import Action, Draws, Seat, is_known
 
-from .board import FIELDS, NEIGHBOURS, OPPOSITE, Edge, Field
+from .board import FIELDS, LEADS, Edge, Field
 from .cards import PATH_CARDS, TOOLS, sides_of
-from .planning import FAR, OBSTACLE, STEP, Plan
+from .ground import FAR, OBSTACLE, STEP
+from .planning import Plan
 from .rules import actions
 from .state import State
 from .walking import ways
@@ -27,6 +29,13 @@ PATHS_LATER = {
         "NES": 0.35,
         "NESW": 0.6,
     }.items()
+}
+
+# For every card, by whether it is laid turned: its open sides, and is it an obstacle?
+LAID = {
+    (code, turned): (card.open_sides(turned=turned), card.is_obstacle)
+    for code, card in PATH_CARDS.items()
+    for turned in (False, True)
 }
 
 
@@ -74,9 +83,12 @@ class _Walking:
     def rate(self, action: Action) -> float:
         if action["do"] == "stay":
             return -self.plan.cost
-        goal = FIELDS[tuple(action["to"])]
+        x, y = action["to"]
+        goal, set_traps = FIELDS[x, y], self.plan.state.traps
+        if not set_traps:
+            return -self.plan.to_goal[goal]
         steps = pairwise((self.plan.here, *self.ways[goal]))
-        traps = sum((min(step), max(step)) in self.plan.state.traps for step in steps)
+        traps = sum((min(step), max(step)) in set_traps for step in steps)
         return -self.plan.to_goal[goal] - 1.5 * traps
 
 
@@ -85,9 +97,8 @@ class _Playing:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.state = plan, plan.state
-        self.from_me = plan.distances_from_me()
-        self.route = plan.route(plan.here)
-        self.hindered = self._hindered()
+        self.route = frozenset(plan.ground.route(plan.here))
+        self.kept = {card: self._keep(card) for card in plan.state.hands[plan.seat].kinds()}
         self.rates: dict[str, Callable[[Action], float]] = {
             "lay": self._lay,
             "tool": self._tool,
@@ -102,7 +113,13 @@ class _Playing:
     def rate(self, action: Action) -> float:
         return self.rates[action["do"]](action)
 
-    def _hindered(self) -> dict[Field | Edge, float]:
+    @cached_property
+    def from_me(self) -> list[int]:
+        """What it costs me to come to a field; not asked for if no card leads on."""
+        return self.plan.ground.distances_from(self.plan.here)
+
+    @cached_property
+    def hindered(self) -> dict[Field | Edge, float]:
         """What it is worth to close a field or an edge: to others on their ways, to me on mine."""
         plan, state = self.plan, self.state
         face = plan.face()
@@ -110,41 +127,36 @@ class _Playing:
         for seat in map(Seat, range(state.seats)):
             if seat in state.out:
                 continue
-            urgency = max(0.0, 2.0 - plan.to_goal[state.stands[seat]] / 10)
+            urgency = 2.0 - plan.to_goal[state.stands[seat]] / 10
+            if urgency <= 0:
+                continue
             against = -1.5 if seat == plan.seat else plan.opposed(seat, character=face)
-            route = plan.route(state.stands[seat])[:6]
+            route = plan.ground.route(state.stands[seat], longest=6)
             for here, there in pairwise(route):
                 for place in (there, (min(here, there), max(here, there))):
                     gains[place] = gains.get(place, 0.0) + against * urgency
         return gains
 
     def _lay(self, action: Action) -> float:
-        field, card = FIELDS[tuple(action["at"])], PATH_CARDS[action["card"]]
-        sides = card.open_sides(turned=action["turned"])
-        cost = self._into(field, sides) + STEP + self._onward(field, sides)
-        if card.is_obstacle:
+        x, y = action["at"]
+        field, code = FIELDS[x, y], action["card"]
+        sides, is_obstacle = LAID[code, action["turned"]]
+        cost = STEP + self.plan.ground.onward(field, sides)[0]
+        if is_obstacle:
             cost += OBSTACLE
         if cost < self.plan.cost:
-            return 1.0 + self.plan.cost - cost
+            cost += self._into(field, sides)
+            if cost < self.plan.cost:
+                return 1.0 + self.plan.cost - cost
         if field in self.route:
             return -2.0
-        return self.hindered.get(field, 0.0) if card.is_obstacle else 0.2
+        return self.hindered.get(field, 0.0) if is_obstacle else 0.2
 
     def _into(self, field: Field, sides: int) -> int:
         """What it costs me to come to a card laid there, over cards that lie already."""
-        board = self.state.board
+        laid = self.state.board.sides
         return min(
-            self.from_me[other]
-            for side, other, _ in NEIGHBOURS[field]
-            if sides & side and board.sides[other] & OPPOSITE[side]
-        )
-
-    def _onward(self, field: Field, sides: int) -> int:
-        """What it costs to go on from a card laid there to a goal."""
-        return min(
-            self.plan.to_goal[other] + self.plan.entering(other, edge)
-            for side, other, edge in NEIGHBOURS[field]
-            if sides & side and self.plan.joined(field, side, other)
+            [self.from_me[other] for other, met, _ in LEADS[field][sides] if laid[other] & met]
         )
 
     def _tool(self, action: Action) -> float:
@@ -160,6 +172,8 @@ class _Playing:
         return 0.0 if is_known(state.characters[action["seat"]]) else 1.4
 
     def _token(self, action: Action) -> float:
+        if not self.hindered:
+            return 0.0
         first, second = action["edge"]
         return self.hindered.get((FIELDS[tuple(first)], FIELDS[tuple(second)]), 0.0)
 
@@ -169,7 +183,7 @@ class _Playing:
     def _discard(self, action: Action) -> float:
         cards = action["cards"]
         hurry = 0.6 * (len(cards) - 1) if not self.state.pile else 0.05
-        return 0.6 - hurry - sum(map(self._keep, cards))
+        return 0.6 - hurry - sum([self.kept[card] for card in cards])
 
     def _keep(self, card: str) -> float:
         """How much a card that is not played now may be worth later."""

@@ -115,6 +115,14 @@ def _path_cards() -> Iterator[PathCard]:
 
 
 PATH_CARDS: dict[str, PathCard] = {card.code: card for card in _path_cards()}
+# Every way round in which a card may be laid: whether it is turned, and its open sides then.
+WAYS_ROUND: dict[str, tuple[tuple[bool, int], ...]] = {
+    code: tuple(
+        (turned, card.open_sides(turned=turned))
+        for turned in ((False,) if card.looks_alike_turned else (False, True))
+    )
+    for code, card in PATH_CARDS.items()
+}
 CARD_CODES = frozenset(PATH_CARDS) | frozenset(ACTIONS)
 
 

@@ -1,28 +1,23 @@
-"""How far it is to the treasures, and who is on whose side: what the plain bot thinks about.
+"""What the treasures are worth, and who is on whose side: what the plain bot thinks about.
 
-A plan is made from one seat's knowledge. Distances are costs: a step along laid cards costs little,
-an empty field costs the card that somebody must still lay there.
+A plan is made from one seat's knowledge.
 """
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
-from games.engine import Seat, is_known
+from games.engine import Maybe, Seat, is_known
 
 from . import cards
-from .board import MINE_FIELDS, MINES, NEIGHBOURS, OPPOSITE, Edge, Field
-from .cards import CARDS_ASIDE, DRAGON, LOYAL, MINE_FACES, VALUES
+from .board import MINES
+from .cards import CARDS_ASIDE, DRAGON, KINDS, LOYAL, MINE_FACES, VALUES
+from .ground import Goals, ground_of
 from .scoring import team_of
 from .state import State
 
-STEP = 1
-GAP = 4  # a field without a card
-OBSTACLE = 4
-TOKEN = 2  # a trap or troll
-CROWD = 2  # somebody stands where one has room
-ALL_SIDES = 15
-FAR = 1_000
+DECK_SIZE = len(cards.deck())
 
 
 class Plan:
@@ -31,119 +26,14 @@ class Plan:
     def __init__(self, state: State, seat: Seat) -> None:
         self.state, self.seat = state, seat
         self.here = state.stands[seat]
-        self.tokens = state.traps.keys() | state.trolls.keys()
-        self.costs = [self._cost(field) for field in range(len(state.board.sides))]
-        self.goals = {field: goal for field in MINES if (goal := self._goal(field)) < FAR}
-        self.to_goal = self._distances_to_goals()
+        values, holders, mines = tuple(state.values), tuple(state.holders), tuple(state.mines)
+        self.ground = ground_of(state, _goals(state.kinds, values, holders, mines))
+        self.to_goal = self.ground.to_goal
         self.cost = self.to_goal[self.here]
-
-    # What a mine is worth
 
     def expected(self, slot: int) -> float:
         """The value of a treasure, seen or guessed."""
-        state, kind = self.state, self.state.kinds[slot]
-        value = state.values[slot]
-        if is_known(value):
-            return value
-        seen = {v for k, v in zip(state.kinds, state.values, strict=True) if k == kind}
-        unseen = [v for v in VALUES if v not in seen]
-        return sum(unseen) / len(unseen)
-
-    def worth(self, kind: str) -> float:
-        """What a mine of this kind still holds for who gets there; the next one, mostly."""
-        if kind == DRAGON:
-            return -2.0
-        state = self.state
-        left = [
-            self.expected(slot)
-            for slot, holder in enumerate(state.holders)
-            if holder is None and state.kinds[slot] == kind
-        ]
-        return max(left) + 0.5 * (len(left) - 1) if left else 0.0
-
-    def _goal(self, field: Field) -> int:
-        """The cost of choosing this mine instead of one full of treasures; FAR for a useless one."""
-        state = self.state
-        kind = state.mines[MINE_FIELDS[field]]
-        if is_known(kind):
-            worth = self.worth(kind)
-        else:
-            possible = [kind for kind in MINE_FACES if kind not in state.mines]
-            worth = sum(map(self.worth, possible)) / len(possible)
-        return round(2 * max(0.0, 5.0 - worth)) if worth > 0 else FAR
-
-    # Distances
-
-    def joined(self, here: Field, side: int, there: Field) -> bool:
-        """Does, or could, a path lead from here to there?"""
-        sides = self.state.board.sides
-        leaves = (sides[here] or ALL_SIDES) & side
-        return leaves > 0 and (sides[there] or ALL_SIDES) & OPPOSITE[side] > 0
-
-    def _cost(self, field: Field) -> int:
-        """What it costs to enter a field."""
-        state, board = self.state, self.state.board
-        cost = GAP if board.is_empty(field) else STEP
-        if board.is_blocked(field):
-            cost += OBSTACLE
-        if field in state.stands and board.is_narrow(field):
-            cost += CROWD
-        return cost
-
-    def entering(self, field: Field, edge: Edge) -> int:
-        """What it costs to enter a field across an edge."""
-        return self.costs[field] + TOKEN if edge in self.tokens else self.costs[field]
-
-    def _distances_to_goals(self) -> list[int]:
-        """From every field the cost of going on to the best goal."""
-        costs = [FAR] * len(self.state.board.sides)
-        queue: list[tuple[int, Field]] = []
-        for field, goal in self.goals.items():
-            costs[field] = goal
-            heappush(queue, (goal, field))
-        while queue:
-            cost, there = heappop(queue)
-            if cost > costs[there]:
-                continue
-            for side, here, edge in NEIGHBOURS[there]:
-                if self.state.board.is_face_down_mine(here):
-                    continue  # nothing leads on through it
-                through = cost + self.entering(there, edge)
-                if through < costs[here] and self.joined(here, OPPOSITE[side], there):
-                    costs[here] = through
-                    heappush(queue, (through, here))
-        return costs
-
-    def distances_from_me(self) -> list[int]:
-        costs = [FAR] * len(self.state.board.sides)
-        costs[self.here] = 0
-        queue = [(0, self.here)]
-        while queue:
-            cost, here = heappop(queue)
-            if cost > costs[here] or self.state.board.is_face_down_mine(here):
-                continue
-            for side, there, edge in NEIGHBOURS[here]:
-                if self.joined(here, side, there):
-                    further = cost + self.entering(there, edge)
-                    if further < costs[there]:
-                        costs[there] = further
-                        heappush(queue, (further, there))
-        return costs
-
-    def route(self, start: Field) -> list[Field]:
-        """The fields of a best way from here to a goal, its own first."""
-        route = [start]
-        while route[-1] not in self.goals and len(route) < 20:
-            here = route[-1]
-            onward = [
-                (self.to_goal[there] + self.entering(there, edge), there)
-                for side, there, edge in NEIGHBOURS[here]
-                if self.joined(here, side, there)
-            ]
-            if not onward or min(onward)[0] >= FAR:
-                break
-            route.append(min(onward)[1])
-        return route
+        return _expected(self.state.kinds, self.state.values)[slot]
 
     # Sides
 
@@ -160,9 +50,7 @@ class Plan:
 
     def _unseen_characters(self, clan: str, my_character: str) -> list[str]:
         state = self.state
-        left = [
-            who for back, who in map(cards.dwarf_parts, cards.dwarves(state.seats)) if back == clan
-        ]
+        left = [*_characters(state.seats, clan)]
         for seat, back in enumerate(state.clans):
             character = state.characters[seat]
             if seat == self.seat:
@@ -175,10 +63,62 @@ class Plan:
         """Late enough to show one's true face: a mine is up, or half of the pile is drawn."""
         state = self.state
         dealt = CARDS_ASIDE + state.seats * cards.hand_size(state.seats)
-        half = (len(cards.deck()) - dealt) / 2
+        half = (DECK_SIZE - dealt) / 2
         return any(state.board.sides[field] for field in MINES) or len(state.pile) < half
 
     def face(self) -> str:
         """The character to act as: everyone plays loyal at first."""
         character = self.state.characters[self.seat]
         return character if is_known(character) and self.is_late() else LOYAL
+
+
+# What the mines are worth
+
+
+def _expected(kinds: Sequence[str], values: Sequence[Maybe[int]]) -> list[float]:
+    """The values of the treasures laid out, seen or guessed."""
+    seen = set(zip(kinds, values, strict=True))
+    unseen = {kind: [v for v in VALUES if (kind, v) not in seen] for kind in set(kinds)}
+    return [
+        value if is_known(value) else sum(unseen[kind]) / len(unseen[kind])
+        for kind, value in zip(kinds, values, strict=True)
+    ]
+
+
+def _worths(
+    kinds: Sequence[str], values: Sequence[Maybe[int]], holders: Sequence[Seat | None]
+) -> dict[str, float]:
+    """What a mine still holds for who gets there; the next treasure, mostly."""
+    worths = {**dict.fromkeys(KINDS, 0.0), DRAGON: -2.0}
+    expected = list(zip(kinds, _expected(kinds, values), holders, strict=True))
+    for kind in set(kinds):
+        left = [value for back, value, holder in expected if back == kind and holder is None]
+        if left:
+            worths[kind] = max(left) + 0.5 * (len(left) - 1)
+    return worths
+
+
+# They change when somebody takes a treasure or learns something: seven plans in eight find theirs
+# here, in 0.6 us instead of 13.
+@lru_cache(maxsize=1024)
+def _goals(
+    kinds: tuple[str, ...],
+    values: tuple[Maybe[int], ...],
+    holders: tuple[Seat | None, ...],
+    mines: tuple[Maybe[str], ...],
+) -> Goals:
+    """The mines to go for, and the cost of choosing each instead of one full of treasures."""
+    worths = _worths(kinds, values, holders)
+    unseen = [worths[kind] for kind in MINE_FACES if kind not in mines]
+    goals = []
+    for field, kind in zip(MINES, mines, strict=True):
+        worth = worths[kind] if is_known(kind) else sum(unseen) / len(unseen)
+        if worth > 0:
+            goals.append((field, round(2 * max(0.0, 5.0 - worth))))
+    return tuple(goals)
+
+
+@cache  # there are fourteen of them; 0.2 us instead of 4.6
+def _characters(seats: int, clan: str) -> tuple[str, ...]:
+    """The characters of a clan in a match of so many."""
+    return tuple(who for back, who in map(cards.dwarf_parts, cards.dwarves(seats)) if back == clan)

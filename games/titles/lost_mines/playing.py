@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from games.engine import Action, Seat
 
-from .board import AT, FIELDS, MINES, NEIGHBOURS, Edge, Field, edge_at
-from .cards import INFORMATION, PATH_CARDS, TOOLS
+from .board import AT, FIELDS, MINES, NEIGHBOURS, edge_at
+from .cards import INFORMATION, PATH_CARDS, TOOLS, WAYS_ROUND
 from .events import (
     Discarded,
     DwarfPeeked,
@@ -27,41 +27,36 @@ def step_one_actions(state: State, seat: Seat) -> list[Action]:
     hand = state.hands[seat].known()
     found: list[Action] = []
     for card in dict.fromkeys(hand):
-        if card in PATH_CARDS:
-            found += _lays(state, card)
-        elif card in TOOLS:
-            found += [
-                {"do": "tool", "tool": card, "at": list(AT[f])} for f in _needing(state, card)
-            ]
-        elif card in INFORMATION:
-            found += _peeks(state, seat, card)
-        elif card == "storm":
-            found += [{"do": "storm", "at": list(AT[field])} for field in _stormable(state)]
-        else:
-            found += [
-                {"do": card, "edge": [list(AT[a]), list(AT[b])]} for a, b in _free_edges(state)
-            ]
-    found += [{"do": "discard", "cards": cards} for cards in _discardable(hand)]
+        found += PLAYS[card](state, seat, card)
+    found += _discards(hand)
     if seat not in state.called:
         found.append({"do": "call_end"})
     return found
 
 
-def _lays(state: State, code: str) -> Iterator[Action]:
-    card = PATH_CARDS[code]
-    for turned in (False,) if card.looks_alike_turned else (False, True):
-        for field in state.board.fits(card.open_sides(turned=turned)):
-            yield {"do": "lay", "card": code, "at": list(AT[field]), "turned": turned}
+def similar_in_step_one(state: State, seat: Seat, action: Action) -> list[Action]:
+    """The listed actions that play the card which this one plays, or those that discard."""
+    hand = state.hands[seat].known()
+    if action["do"] == "discard":
+        return _discards(hand)
+    card = action.get("card") or action.get("tool") or action["do"]
+    return [*PLAYS[card](state, seat, card)] if card in hand else []
+
+
+def _lays(state: State, _: Seat, code: str) -> list[Action]:
+    board = state.board
+    return [
+        {"do": "lay", "card": code, "at": [*AT[field]], "turned": turned}
+        for turned, sides in WAYS_ROUND[code]
+        for field in board.fits(sides)
+    ]
 
 
 # L11: a tool goes on a laid card with its obstacle that is not yet overcome.
-def _needing(state: State, tool: str) -> list[Field]:
-    board = state.board
-    return sorted(
-        field
-        for field, code in board.cards.items()
-        if PATH_CARDS[code].feature == TOOLS[tool] and field not in board.overcome
-    )
+def _tools(state: State, _: Seat, tool: str) -> list[Action]:
+    board, obstacle = state.board, TOOLS[tool]
+    needing = sorted(field for field in board.blocked() if board.feature(field) == obstacle)
+    return [{"do": "tool", "tool": tool, "at": [*AT[field]]} for field in needing]
 
 
 # L12: an information card shows a face-down mine, an untaken treasure or another's dwarf card,
@@ -83,25 +78,39 @@ def _peeks(state: State, seat: Seat, card: str) -> Iterator[Action]:
                 yield {**peek, "seat": other}
 
 
-def _free_edges(state: State) -> Iterator[Edge]:
+def _tokens(state: State, _: Seat, token: str) -> list[Action]:
     taken = state.traps.keys() | state.trolls.keys()
-    return (edge for edge in state.board.ends() if edge not in taken)
+    free = (edge for edge in state.board.ends() if edge not in taken)
+    return [{"do": token, "edge": [[*AT[a]], [*AT[b]]]} for a, b in free]
 
 
 # L16: a storm takes any path card without a dwarf on it, its tool too, and the traps and trolls
 # that would then lie between two fields without cards.
-def _stormable(state: State) -> list[Field]:
-    return sorted(state.board.cards.keys() - set(state.stands))
+def _storms(state: State, _: Seat, card: str) -> list[Action]:
+    fields = sorted(state.board.cards.keys() - set(state.stands))
+    return [{"do": "storm", "at": [*AT[field]]} for field in fields]
 
 
-def _discardable(hand: list[str]) -> Iterator[list[str]]:
+PLAYS: dict[str, Callable[[State, Seat, str], Iterable[Action]]] = {
+    **dict.fromkeys(PATH_CARDS, _lays),
+    **dict.fromkeys(TOOLS, _tools),
+    **dict.fromkeys(INFORMATION, _peeks),
+    "trap": _tokens,
+    "troll": _tokens,
+    "storm": _storms,
+}
+
+
+def _discards(hand: list[str]) -> list[Action]:
+    """One card, or two; `hand` is in order."""
     kinds = list(dict.fromkeys(hand))
+    found: list[list[str]] = []
     for place, one in enumerate(kinds):
-        yield [one]
+        found.append([one])
         if hand.count(one) > 1:
-            yield [one, one]
-        for other in kinds[place + 1 :]:
-            yield [one, other]
+            found.append([one, one])
+        found += [[one, other] for other in kinds[place + 1 :]]
+    return [{"do": "discard", "cards": cards} for cards in found]
 
 
 # The events

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from games.engine import Action, Decision, Draws, Event, Maybe, Outcome, Round, Seat, is_known
@@ -32,7 +33,7 @@ from .events import (
     VoteLapsed,
     Walked,
 )
-from .playing import STEP_ONE, step_one_actions
+from .playing import STEP_ONE, similar_in_step_one, step_one_actions
 from .state import State, evolve
 from .walking import mine_is_turned, ways
 
@@ -139,6 +140,13 @@ def actions(state: State, seat: int | None) -> list[Action]:
     return [{"do": "agree"}, {"do": "refuse"}]
 
 
+def similar(state: State, seat: int, action: Action) -> list[Action]:
+    """The listed actions that could equal this one. In step 1 most are played with other cards."""
+    if state.phase == "play" and action["do"] in STEP_ONE and seat == state.turn:
+        return similar_in_step_one(state, Seat(seat), action)
+    return actions(state, seat)
+
+
 # L6: a turn has three steps: play a card or discard one or two; walk; draw.
 def decide(state: State, seat: int | None, action: Action, chance: Draws) -> list[Event]:
     decision = Decision(evolve, state, chance)
@@ -191,8 +199,8 @@ def _walk(decision: Decision[State], way: tuple[Field, ...]) -> None:
 # L14: a dwarf that crosses a trap loses a card at random; with an empty hand it loses nothing.
 def _cross(decision: Decision[State], edge: Edge) -> None:
     state = decision.state
-    hand = state.hands[state.turn].known()
-    if edge in state.traps and hand:
+    if edge in state.traps and state.hands[state.turn]:
+        hand = state.hands[state.turn].known()
         lost = hand[decision.chance.pick(len(hand))]
         decision.add(CardLost(state.turn, edge_at(edge), lost))
 
@@ -248,7 +256,7 @@ def _take(decision: Decision[State], slot: int) -> None:
 
 def _draw(decision: Decision[State]) -> None:
     state = decision.state
-    cards = tuple(card for card, _ in zip(state.pile, range(state.to_draw), strict=False))
+    cards = tuple(islice(state.pile, state.to_draw))
     if cards:
         decision.add(Drawn(state.turn, cards))
     if decision.state.pile or any(map(len, decision.state.hands)):

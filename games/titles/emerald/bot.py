@@ -38,7 +38,8 @@ def random(known: State, seat: int, chance: Draws) -> Action:
 def plain(known: State, seat: int, chance: Draws) -> Action:
     choices = actions(known, seat)
     worths = [_worth(known, seat, action) for action in choices]
-    best = [a for a, w in zip(choices, worths, strict=True) if w == max(worths)]
+    most = max(worths)
+    best = [action for action, worth in zip(choices, worths, strict=True) if worth == most]
     return best[chance.pick(len(best))]
 
 
@@ -64,13 +65,15 @@ def _worth(known: State, seat: int, action: Action) -> float:
 def _move_worth(known: State, seat: int, colour: Colour, origin: int) -> float:
     to = landing(origin, crowd(known, origin))
     gained = FIELD_GAINED * (min(to, CHAMBER) - max(origin, 0))
-    after = _moved(known, colour, origin, to)
     if to == CHAMBER:
-        return TREASURE_COINS + gained + _finish_worth(after, seat)
+        return TREASURE_COINS + gained + _finish_worth(_moved(known, colour, origin, to), seat)
     cards = _cards_worth(known, seat, to)
-    woken = _dragon_worth(after, seat) if is_woken(known, to) else 0.0
-    ends = cards > 0 or after.knights_moved == 2
-    return gained + cards + woken + (0.0 if ends else _second_worth(after, seat))
+    wakes, ends = is_woken(known, to), cards > 0 or known.knights_moved == 1
+    if ends and not wakes:
+        return gained + cards
+    after = _moved(known, colour, origin, to)
+    dragon = _dragon_worth(after, seat) if wakes else 0.0
+    return gained + cards + dragon + (0.0 if ends else _second_worth(after, seat))
 
 
 def _moved(known: State, colour: Colour, origin: int, to: int) -> State:

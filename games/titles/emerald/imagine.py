@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -54,18 +54,20 @@ def _imagine_payments(state: State, owner: int, chance: Draws) -> None:
 
     A seat knows all its own payments and none of another's.
     """
-    payments, hand = state.payments[owner], state.hands[owner]
+    payments, hand = state.payments[owner], state.hands[owner].copy()
     if all(is_known(payment.gold) for payment in payments):
         return
-    payable = _payable(state.gold_taken[owner], hand)
-    for number, payment in enumerate(payments):
+    payable, imagined = _payable(state.gold_taken[owner], hand), list[Payment]()
+    for payment in payments:
         eligible = [place for place in payable if place < payment.taken]
         gold = payable.pop(eligible[chance.pick(len(eligible))])
-        payments[number] = Payment(payment.taken, gold)
+        imagined.append(Payment(payment.taken, gold))
+    state.payments[owner] = tuple(imagined)
     hand.fill(iter(payable.values()))
+    state.hands[owner] = hand
 
 
-def _payable(taken: list[int], hand: Hand[int]) -> dict[int, int]:
+def _payable(taken: Sequence[int], hand: Hand[int]) -> dict[int, int]:
     """The cards taken, by their place in the order, without those known to be still in hand.
 
     Of equal cards the latest are the ones in hand, which leaves the payments most freedom.

@@ -136,9 +136,9 @@ def scene(
     for field, names in (gems or {}).items():
         state.gems[field] = Pile(names)
     for seat, cards in (hands or {}).items():
-        state.hands[seat], state.gold_taken[seat] = Hand(cards), list(cards)
+        state.hands[seat], state.gold_taken[seat] = Hand(cards), tuple(cards)
     for seat, names in (held or {}).items():
-        state.gems_held[seat] = list(names)
+        state.gems_held[seat] = tuple(names)
     for seat, count in (treasures or {}).items():
         state.treasures[Seat(seat)] = count
     return Scene(state)

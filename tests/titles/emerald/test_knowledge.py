@@ -32,7 +32,7 @@ def test_everyone_sees_the_card_turned_up_and_not_the_one_under_it() -> None:
 def test_everyone_sees_which_gold_card_is_taken() -> None:
     after = scene(red=[12, 1], gold={13: [4]}).move(12, "red").take("gold")
     for known in after.known.values():
-        assert known.hands[0].known() == known.gold_taken[0] == [4]
+        assert known.hands[0].known() == [*known.gold_taken[0]] == [4]
 
 
 @pytest.mark.rule("E14")

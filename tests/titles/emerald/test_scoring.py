@@ -92,12 +92,12 @@ def test_at_the_end_all_hands_are_shown_to_everyone() -> None:
 @pytest.mark.rule("E19")
 def test_a_kind_s_bonus_goes_to_the_one_player_with_most_and_on_a_tie_to_nobody() -> None:
     after = last_treasure(held={0: ["ruby", "ruby", "garnet"], 1: ["ruby", "garnet", "emerald"]})
-    assert after.state.bonuses == [["ruby"], ["emerald"], []]
+    assert after.state.bonuses == [("ruby",), ("emerald",), ()]
 
 
 @pytest.mark.rule("E19")
 def test_a_kind_that_nobody_has_gives_no_bonus() -> None:
-    assert last_treasure().state.bonuses == [[], [], []]
+    assert last_treasure().state.bonuses == [(), (), ()]
 
 
 @pytest.mark.rule("E20")
@@ -116,7 +116,7 @@ def test_gold_paid_to_the_dragon_counts_no_more() -> None:
 @pytest.mark.rule("E20")
 def test_the_four_gems_bonus_counts_4_too() -> None:
     start = scene(red=[15, 1, 1], treasures={2: 3})
-    start.state.bonuses[1].append("four_gems")
+    start.state.bonuses[1] += ("four_gems",)
     assert outcome(start.move(15, "red")).scores == (5, 4, 15)
 
 

@@ -176,7 +176,7 @@ def test_gold_goes_into_the_hand_and_gems_lie_open() -> None:
     gold = scene(red=[12, 1], gold={13: [4]}).move(12, "red").take("gold")
     assert gold.state.hands[0].known() == [4]
     gem = scene(red=[12, 1], gems={13: ["garnet"]}).move(12, "red").take("gem")
-    assert gem.state.gems_held[0] == ["garnet"]
+    assert gem.state.gems_held[0] == ("garnet",)
 
 
 @pytest.mark.rule("E10")
@@ -184,7 +184,7 @@ def test_the_first_with_all_four_kinds_gets_the_bonus_at_once() -> None:
     start = scene(red=[12, 1], held={0: ["ruby", "emerald", "garnet"]}, gems={13: ["turquoise"]})
     after = start.move(12, "red").take("gem")
     assert after.happened == ["gem_taken", "bonus_taken", "turn_passed"]
-    assert after.state.bonuses == [["four_gems"], [], []]
+    assert after.state.bonuses == [("four_gems",), (), ()]
 
 
 @pytest.mark.rule("E10")
@@ -196,9 +196,9 @@ def test_four_gems_of_fewer_kinds_are_not_enough() -> None:
 @pytest.mark.rule("E10")
 def test_whoever_has_the_bonus_keeps_it() -> None:
     start = scene(red=[12, 1], held={0: ["ruby", "emerald", "garnet"]}, gems={13: ["turquoise"]})
-    start.state.bonuses[1].append("four_gems")
+    start.state.bonuses[1] += ("four_gems",)
     after = start.move(12, "red").take("gem")
-    assert after.state.bonuses == [[], ["four_gems"], []]
+    assert after.state.bonuses == [(), ("four_gems",), ()]
 
 
 # E17: the second knight after an empty field

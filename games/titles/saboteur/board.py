@@ -30,6 +30,22 @@ STEPS = (
 # What the neighbours of an empty cell ask of a card: the sides with a face-up neighbour, those of
 # them where it is open, and those where it is open and part of the network.
 Opening: TypeAlias = tuple[int, int, int]
+ALL_SIDES = 15
+
+
+# S6, S7: a card matches every card around it, and one of them is part of the network.
+def _fitting(occupied: int, opened: int, joined: int) -> tuple[int, ...]:
+    """The open sides of the cards that fit in an opening."""
+    return tuple(s for s in range(ALL_SIDES + 1) if s & occupied == opened and s & joined)
+
+
+FITTING: dict[Opening, tuple[int, ...]] = {
+    (occupied, opened, joined): _fitting(occupied, opened, joined)
+    for occupied in range(ALL_SIDES + 1)
+    for opened in range(ALL_SIDES + 1)
+    for joined in range(ALL_SIDES + 1)
+    if occupied & opened == opened and opened & joined == joined
+}
 
 
 class Maze:
@@ -41,7 +57,7 @@ class Maze:
         self.cards = cards
         self._network: frozenset[Cell] | None = None
         self._openings: dict[Cell, Opening] | None = None
-        self._fits: dict[int, list[Cell]] | None = None
+        self._fits: list[list[Cell]] | None = None
         self._last_step: tuple[Cell, Face | None, Maze] | None = None
         # What was known of the maze one card ago, and that card's cell.
         self._before: tuple[frozenset[Cell], dict[Cell, Opening], Cell] | None = None
@@ -124,7 +140,7 @@ class Maze:
                     around = self._around(cell, network)
                     if around[2]:
                         found[cell] = around
-            self._openings = dict(sorted(found.items()))
+            self._openings = {cell: found[cell] for cell in sorted(found)}
         return self._openings
 
     def around(self, cell: Cell) -> Opening:
@@ -146,19 +162,14 @@ class Maze:
                         joined |= side
         return occupied, opened, joined
 
-    # S6, S7: it matches every card around it, and one of them is part of the network.
     def fits(self, sides: int) -> list[Cell]:
         """Where a card with these open sides may be laid."""
         if self._fits is None:
-            self._fits = {}
-        cells = self._fits.get(sides)
-        if cells is None:
-            cells = self._fits[sides] = [
-                cell
-                for cell, (occupied, opened, joined) in self.openings().items()
-                if sides & occupied == opened and sides & joined
-            ]
-        return cells
+            self._fits = [[] for _ in range(ALL_SIDES + 1)]
+            for cell, opening in self.openings().items():
+                for fitting in FITTING[opening]:
+                    self._fits[fitting].append(cell)
+        return self._fits[sides]
 
     # S14: a card of the network reaches the face-down goals that its open sides face.
     def goals_reached(self, cell: Cell) -> list[int]:

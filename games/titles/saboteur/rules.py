@@ -112,20 +112,25 @@ def on_turn(state: State) -> int | None:
     return None
 
 
-def awaiting(state: State) -> frozenset[int]:
+def _awaited(state: State) -> int | None:
+    """Who must act now: never two at a time."""
     if state.phase == "turns":
-        seat = on_turn(state)
-        return frozenset() if seat is None else frozenset((seat,))
+        return on_turn(state)
     if state.phase == "gold":
         share = state.shares[-1]
-        return frozenset((share.order[len(share.taken)],))
-    return frozenset()
+        return share.order[len(share.taken)]
+    return None
+
+
+def awaiting(state: State) -> frozenset[int]:
+    seat = _awaited(state)
+    return frozenset() if seat is None else frozenset((seat,))
 
 
 # S5: any card may be discarded instead of being played.
 def actions(state: State, seat: int | None) -> list[Action]:
     """What this seat may do now, card by card in the order of their codes."""
-    if seat is None or seat not in awaiting(state):
+    if seat is None or seat != _awaited(state):
         return []
     if state.phase == "gold":
         return [{"do": "take", "gold": gold} for gold in state.offer.kinds()]
@@ -139,7 +144,7 @@ def actions(state: State, seat: int | None) -> list[Action]:
 def similar(state: State, seat: int, action: Action) -> list[Action]:
     """The listed actions with the card that this one is played with."""
     card = card_played(action)
-    if state.phase != "turns" or seat not in awaiting(state):
+    if state.phase != "turns" or seat != _awaited(state):
         return actions(state, seat)
     if card is None or card not in state.hands[seat].cards:
         return []

@@ -17,7 +17,11 @@ from django.utils.translation import gettext_lazy as _
 
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 10
+# What the indexes of lists hold, and nothing else: so none grows with what it does not list.
 PAST = Q(public=True, number__isnull=False)  # dealt, and anyone may look
+GATHERING = Q(public=True, status="open")
+TO_WATCH = Q(public=True, status="running")
+IDLE = Q(awaited_since__isnull=False) & ~Q(bot="", keeper="")  # seats where a bot is to act
 TOKEN_LENGTH = 26
 
 
@@ -92,12 +96,18 @@ class Match(models.Model):
     class Meta:
         verbose_name_plural = "matches"
         indexes: ClassVar = [
-            models.Index("status", "public", F("created_at").desc(), name="match_open_tables"),
-            models.Index("status", "public", F("moved_at").desc(), name="match_to_watch"),
+            # Read from one end for the newest tables, from the other for those that are stale.
+            models.Index(fields=["created_at"], name="match_open", condition=Q(status="open")),
+            models.Index(
+                fields=["title", "-created_at"], name="match_open_title", condition=GATHERING
+            ),
+            models.Index(fields=["-moved_at"], name="match_watched", condition=TO_WATCH),
+            models.Index(
+                fields=["title", "-moved_at"], name="match_watched_title", condition=TO_WATCH
+            ),
             models.Index(
                 fields=["deadline"], name="match_due", condition=Q(deadline__isnull=False)
             ),
-            models.Index("title", F("created_at").desc(), name="match_of_title"),
             # Lists of what has been played, newest first: read in this order, a page at a time.
             models.Index(F("created_at").desc(), F("id").desc(), name="match_past", condition=PAST),
             models.Index(
@@ -149,7 +159,8 @@ class Seat(models.Model):
     After the deal a seat without account and name was an account's that has been deleted.
     """
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    # No indexes of their own: `one_seat_per_index` and `seat_of_account` begin with these.
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -157,6 +168,7 @@ class Seat(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="seats",
+        db_index=False,
     )
     bot = models.CharField(max_length=30, blank=True, default="")
     keeper = models.CharField(
@@ -177,6 +189,10 @@ class Seat(models.Model):
     answers = models.PositiveIntegerField(default=0, help_text="moves by an account")
     answer_ms = models.PositiveBigIntegerField(default=0, help_text="what they took together")
     won = models.BooleanField(null=True, blank=True, help_text="once the match is over")
+    # Copied from the match, so that what an account has played is listed and counted along indexes
+    # of seats: to look thousands of matches up for that took ten times as long as the page.
+    title = models.CharField(max_length=50, blank=True, default="", help_text="once it is dealt")
+    ended_at = models.DateTimeField(null=True, blank=True, help_text="once the match is over")
 
     class Meta:
         ordering: ClassVar = ["match_id", "index"]
@@ -186,14 +202,28 @@ class Seat(models.Model):
                 name="seat_awaited",
                 condition=Q(awaited_since__isnull=False),
             ),
+            models.Index(fields=["awaited_since"], name="seat_idle", condition=IDLE),
             models.Index("account", F("id").desc(), name="seat_of_account"),
             models.Index(
                 "account",
-                "won",
                 F("id").desc(),
-                name="seat_of_account_won",
+                name="seat_unfinished",
+                condition=Q(ended_at__isnull=True),
+            ),
+            models.Index(
+                fields=["account", "-ended_at"],
+                name="seat_finished",
+                condition=Q(ended_at__isnull=False),
+            ),
+            models.Index("account", "title", F("id").desc(), name="seat_of_account_title"),
+            models.Index(
+                fields=["account", "title", "won"],
+                name="seat_results",
                 condition=Q(won__isnull=False),
             ),
+            # One for each: a query for those that were won says `won`, not `won = true`.
+            models.Index("account", F("id").desc(), name="seat_won", condition=Q(won=True)),
+            models.Index("account", F("id").desc(), name="seat_lost", condition=Q(won=False)),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["match", "index"], name="one_seat_per_index"),

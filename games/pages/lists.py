@@ -18,7 +18,7 @@ from accounts.models import account_named
 from games.engine import Title, titles
 from games.matchlog.access import Viewer, of_account, seats_held_by
 from games.matchlog.waiting import waiting_seats
-from games.models import PAST, Invitation, Kick, Match, Seat
+from games.models import GATHERING, PAST, TO_WATCH, Invitation, Kick, Match, Seat
 
 ROWS_SHOWN = 30
 FEW_SHOWN = 10
@@ -79,50 +79,54 @@ def shelf() -> list[Title[Any]]:
 
 def waiting(viewer: Viewer) -> list[Row]:
     """The tables that wait for this account, longest first."""
-    return rows([seat.match for seat in waiting_seats(viewer).select_related("match")], viewer)
+    return _rows_of(waiting_seats(viewer), viewer)
 
 
 def playing(viewer: Viewer) -> list[Row]:
     """My matches under way or gathering, in which it is somebody else's turn."""
-    own = Match.objects.filter(
-        Q(status=Status.OPEN) | Q(status__in=[Status.RUNNING, Status.FROZEN]),
-        seats__in=seats_held_by(viewer),
-    ).exclude(
-        status=Status.RUNNING,
-        seats__in=seats_held_by(viewer).filter(awaited_since__isnull=False),
-    )
-    return rows(own.order_by(F("moved_at").desc(nulls_last=True))[:ROWS_SHOWN], viewer)
+    under_way = [Status.OPEN, Status.RUNNING, Status.FROZEN]
+    own = seats_held_by(viewer).filter(ended_at=None, match__status__in=under_way)
+    others_turn = own.exclude(match__status=Status.RUNNING, awaited_since__isnull=False)
+    liveliest = others_turn.order_by(F("match__moved_at").desc(nulls_last=True), "-pk")
+    return _rows_of(liveliest[:ROWS_SHOWN], viewer)
 
 
 def finished(viewer: Viewer) -> list[Row]:
-    own = Match.objects.filter(status=Status.OVER, seats__in=seats_held_by(viewer))
-    return rows(own.order_by("-ended_at")[:FEW_SHOWN], viewer)
+    own = seats_held_by(viewer).filter(ended_at__isnull=False)
+    return _rows_of(own.order_by("-ended_at")[:FEW_SHOWN], viewer)
 
 
 def invitations(viewer: Viewer) -> list[Row]:
-    asked = Match.objects.filter(
-        status=Status.OPEN,
-        invitations__in=Invitation.objects.filter(of_account(viewer), used_at=None),
-    )
-    return rows(asked.order_by("-created_at")[:ROWS_SHOWN], viewer)
+    asked = Invitation.objects.filter(
+        of_account(viewer), used_at=None, match__status=Status.OPEN
+    ).order_by("-match__created_at")
+    return _rows_of(asked[:ROWS_SHOWN], viewer)
+
+
+def _rows_of(found: QuerySet[Seat] | QuerySet[Invitation], viewer: Viewer) -> list[Row]:
+    """The matches that these belong to."""
+    return rows([one.match for one in found.select_related("match")], viewer)
 
 
 def open_tables(viewer: Viewer, *, title: str = "") -> list[Row]:
     """Public tables with a free seat that one may take, newest first."""
-    tables = Match.objects.filter(status=Status.OPEN, public=True)
-    tables = tables.exclude(seats__in=seats_held_by(viewer))
-    tables = tables.exclude(kicks__in=Kick.objects.filter(of_account(viewer)))
-    tables = tables.filter(title=title) if title else tables
+    sent_away = Kick.objects.filter(of_account(viewer), match=OuterRef("pk"))
+    tables = _of_others(GATHERING, viewer, title).exclude(Exists(sent_away))
     gathering = rows(tables.order_by("-created_at")[:ROWS_SHOWN], viewer)
     return [row for row in gathering if row.free]
 
 
 def to_watch(viewer: Viewer, *, title: str = "") -> list[Row]:
     """Public matches of others, the liveliest first."""
-    matches = Match.objects.filter(status=Status.RUNNING, public=True)
-    matches = matches.exclude(seats__in=seats_held_by(viewer))
-    matches = matches.filter(title=title) if title else matches
+    matches = _of_others(TO_WATCH, viewer, title)
     return rows(matches.order_by("-moved_at")[:FEW_SHOWN], viewer)
+
+
+def _of_others(listed: Q, viewer: Viewer, title: str) -> QuerySet[Match]:
+    """Those of one index, in all titles or one, at which this visitor does not sit."""
+    mine = seats_held_by(viewer).filter(match=OuterRef("pk"))
+    found = Match.objects.filter(listed).exclude(Exists(mine))
+    return found.filter(title=title) if title else found
 
 
 # The past
@@ -168,16 +172,25 @@ def public_matches(wanted: PastFilter) -> QuerySet[Match]:
 
 def seats_of(account_id: int, viewer: Viewer, wanted: PastFilter) -> QuerySet[Seat]:
     """An account's seats: all of one's own, of another's those that may be watched or are shared."""
-    found = Seat.objects.filter(account_id=account_id, match__number__isnull=False)
-    found = found.filter(**{f"match__{name}": value for name, value in _of_match(wanted).items()})
+    asked = {f"match__{name}": value for name, value in _of_match(wanted).items()}
+    if "match__title" in asked:
+        asked["title"] = asked.pop("match__title")
+    found = dealt_seats(account_id).filter(**asked)
     if viewer.pk != account_id:
         shared = seats_held_by(viewer).filter(match=OuterRef("match"))
         found = found.filter(Q(match__public=True) | Exists(shared))
     if wanted.result in ("won", "lost"):
         found = found.filter(won=wanted.result == "won")
+    elif wanted.result in ("running", "void"):
+        found = found.filter(ended_at=None)  # few, however many are over
     if wanted.after.isascii() and wanted.after.isdecimal():
         found = found.filter(pk__lt=int(wanted.after[:18]))
     return found.select_related("match").defer("match__secret").order_by("-pk")
+
+
+def dealt_seats(account_id: int) -> QuerySet[Seat]:
+    """All that an account has played or plays: a seat has its title from the deal."""
+    return Seat.objects.filter(account_id=account_id).exclude(title="")
 
 
 def _of_match(wanted: PastFilter) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.engine import titles
-from games.models import Match, Seat
+from games.models import IDLE, Match, Seat
 from games.play.rows import now
 
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
@@ -23,9 +23,9 @@ def lapsed_matches(*, limit: int = 100) -> list[str]:
 
 def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int]]:
     """Bots that have been awaited longer than they should: whoever was to wake them did not."""
-    running = Seat.objects.filter(match__status=Match.Status.RUNNING)
-    idle = running.filter(match__title__in=list(titles()), awaited_since__lt=since)
-    return list(idle.exclude(bot="", keeper="").values_list("match_id", "index")[:limit])
+    idle = Seat.objects.filter(IDLE, awaited_since__lt=since).order_by("awaited_since")
+    running = idle.filter(match__status=Match.Status.RUNNING, match__title__in=list(titles()))
+    return list(running.values_list("match_id", "index")[:limit])
 
 
 def stale_tables(*, limit: int = 100) -> list[str]:

@@ -27,6 +27,7 @@ from games.play.standing import Standing
 Account = User
 
 DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "won"]  # of a seat
+COPIED = ["title", "ended_at"]  # to a seat from its match, by the deal and by the last move
 
 
 class PlayError(EngineError):
@@ -134,10 +135,14 @@ def save_seats(seats: Sequence[Seat], *, seen: Mapping[int, int] | None = None) 
 
     As an upsert: Django's bulk_update of the same rows took longer than the rest of a move.
     """
+    fields = DERIVED
     for seat in seats:
         seat.seen = max(seat.seen, (seen or {}).get(seat.index, -1))
+        copied = (seat.match.title if seat.match.is_dealt else "", seat.match.ended_at)
+        if (seat.title, seat.ended_at) != copied:
+            (seat.title, seat.ended_at), fields = copied, [*DERIVED, *COPIED]
     Seat.objects.bulk_create(
-        seats, update_conflicts=True, unique_fields=["id"], update_fields=DERIVED
+        seats, update_conflicts=True, unique_fields=["id"], update_fields=fields
     )
 
 

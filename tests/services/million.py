@@ -76,10 +76,13 @@ def fill(people: list[Any], numbers: range) -> None:
     ]  # fmt: skip
     Match.objects.bulk_create(matches, batch_size=2000)
     seats = [
-        Seat(match=match, index=s, account=people[(n + 37 * s) % PLAYERS], won=s == 0)
+        Seat(
+            match=match, index=s, account=people[(n + 37 * s) % PLAYERS], won=s == 0,
+            title=match.title,
+        )
         for n, match in zip(numbers, matches, strict=True)
         for s in range(SEATS)
-    ]
+    ]  # fmt: skip
     Seat.objects.bulk_create(seats, batch_size=2000)
     with connection.cursor() as cursor:
         cursor.execute(MOVES, [MOVES_PER_MATCH - 1, FIRST + timedelta(minutes=numbers[0])])

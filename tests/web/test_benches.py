@@ -6,8 +6,9 @@ import pytest
 from django.db import connection
 
 from games import benches
-from games.benches import Figure, Unavailable, live, pages
+from games.benches import Figure, Unavailable, growth, live, pages
 from games.engine import titles
+from games.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,8 +20,11 @@ def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOVES_MEASURED", 3)
     monkeypatch.setattr(live, "IDLE_SOCKETS", 4)
     monkeypatch.setattr(pages, "REPEATS", 1)
-    monkeypatch.setattr(live, "setup_databases", lambda **_kwargs: None)
-    monkeypatch.setattr(live, "teardown_databases", lambda *_args, **_kwargs: None)
+    monkeypatch.setattr(growth, "SIZES", (30, 60))
+    monkeypatch.setattr(growth, "REPEATS", 1)
+    for bench in (live, growth):
+        monkeypatch.setattr(bench, "setup_databases", lambda **_kwargs: None)
+        monkeypatch.setattr(bench, "teardown_databases", lambda *_args, **_kwargs: None)
 
 
 def run(bench: str) -> dict[str, Figure]:
@@ -80,3 +84,13 @@ def check_pages(figures: dict[str, Figure]) -> None:
                 name = f"{slug} replay, {whose}, {place} step: cold vs kept fold"
                 assert figures[name].unit == "x"
         assert figures[f"{slug} replay: a slider’s step from a kept fold, p50"].unit == "ms"
+
+
+def test_growth_is_measured_for_every_page_and_the_sweep_at_both_sizes() -> None:
+    figures = {figure.name: figure for figure in benches.run("growth", seconds=0)}
+    for name in ("lobby, a player’s", "title page", "profile", "past matches", "sweep"):
+        for size in (30, 60):
+            assert figures[f"{name}, {size} matches: statements"].value > 0
+            assert figures[f"{name}, {size} matches: CPU"].unit == "ms"
+        assert figures[f"{name}: CPU, 60 matches vs 30"].unit == "x"
+    assert Match.objects.count() == 60 + 14  # and those that the regular plays

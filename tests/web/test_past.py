@@ -42,10 +42,13 @@ def made(count: int, *holders: User, title: str = "toy", status: str = "over") -
     ]  # fmt: skip
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(
-        Seat(match=match, index=index, account=holder, name=holder.username, won=index == 0)
+        Seat(
+            match=match, index=index, account=holder, name=holder.username, won=index == 0,
+            title=match.title,
+        )
         for match in matches
         for index, holder in enumerate(holders)
-    )
+    )  # fmt: skip
     return matches
 
 

@@ -39,24 +39,29 @@ from games.engine import titles
 from games.matchlog import copies
 from games.matchlog.audience import Audience
 from games.play import bots, seating
+from games.rendering.morphing import shown_after
 
 SEATS = 5
 MOVES_BEFORE = 60
 MOVES_MEASURED = 40
 IDLE_SOCKETS = 500
+CROWDS = (SEATS, 2 * SEATS, 100)  # sockets on one match
 TOKEN = "x" * 32  # of cookie and header alike: what is compared is that they are the same
 
 
 def run(*, seconds: float) -> Iterator[Figure]:
     del seconds  # moves are counted here, not seconds
-    with NamedTemporaryFile() as renders, site(notes=renders) as port:
+    with NamedTemporaryFile() as renders, served(notes=renders) as server:
+        port = server.port
         for slug, title in titles().items():
             if SEATS not in title.seats:
                 continue
             table = Table.begun(slug)
             name = f"{slug} live"
             yield from asyncio.run(measured(port, table, name, quiet=None))
-            yield counted(name, table, Path(renders.name))
+            yield from counted(name, table, Path(renders.name))
+        for sockets in CROWDS:
+            yield asyncio.run(crowded(server, Table.begun(min(titles())), sockets))
         quiet, table = Table.begun(min(titles())), Table.begun(min(titles()))
         yield from asyncio.run(
             measured(port, table, f"live beside {IDLE_SOCKETS}", quiet=quiet.match_id)
@@ -66,11 +71,32 @@ def run(*, seconds: float) -> Iterator[Figure]:
 # A site of its own
 
 
+@dataclass(frozen=True, slots=True)
+class Server:
+    port: int
+    pid: int
+
+    def cpu(self) -> float:
+        """Seconds of processor time that it has used."""
+        stat = Path(f"/proc/{self.pid}/stat")
+        if not stat.exists():
+            raise Unavailable("processor time is read from /proc, which is not here")
+        used = stat.read_text().rpartition(")")[2].split()[11:13]
+        return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
 def site(notes: IO[bytes] | int = subprocess.DEVNULL) -> Iterator[int]:
-    """A real server process, on a database that is thrown away. Yields its port.
+    """The port of a site."""
+    with served(notes) as server:
+        yield server.port
 
-    It notes every table that it renders.
+
+@contextmanager
+def served(notes: IO[bytes] | int = subprocess.DEVNULL) -> Iterator[Server]:
+    """A real server process, on a database that is thrown away.
+
+    It notes every table that it renders, and every part that it draws.
     """
     if connection.vendor != "sqlite":
         raise Unavailable("the benches of the site use SQLite: leave DATABASE_URL out")
@@ -82,7 +108,7 @@ def site(notes: IO[bytes] | int = subprocess.DEVNULL) -> Iterator[int]:
     try:
         wait_for(port)
         with override_settings(DEBUG=False):
-            yield port
+            yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait(timeout=10)
@@ -181,7 +207,30 @@ async def measured(port: int, table: Table, name: str, *, quiet: str | None) -> 
                 break
             posts.append(await asyncio.to_thread(post, port, "/alive/", table.cookies[0], {}))
             moves.append(await one_move(port, table, screens, *action))
-    return figures(name, moves, posts)
+        sizes = [size for screen in screens for size in screen.sizes]
+    return [
+        *figures(name, moves, posts),
+        Figure(f"{name}: a pushed frame, p50", median(sizes) / 1e3, "kB"),
+    ]
+
+
+async def crowded(server: Server, table: Table, sockets: int) -> Figure:
+    """What a move costs the server, with so many sockets on the match, of every audience."""
+    async with AsyncExitStack() as stack:
+        cookies = [*table.cookies, *("" for _ in range(sockets - 2 * SEATS)), *table.cookies]
+        screens = [
+            await stack.enter_async_context(watching(server.port, table.match_id, cookie))
+            for cookie in cookies[:sockets]
+        ]
+        used, made = server.cpu(), 0
+        for _ in range(MOVES_MEASURED):
+            action = await next_action(screens)
+            if action is None:
+                break
+            await one_move(server.port, table, screens, *action)
+            made += 1
+        cost = (server.cpu() - used) * 1e3 / max(made, 1)
+    return Figure(f"live on {sockets} sockets: processor time of a move", cost, "ms")
 
 
 async def next_action(screens: Sequence[Screen]) -> tuple[int, str, int] | None:
@@ -223,13 +272,17 @@ def post(port: int, path: str, cookie: str, data: dict[str, str]) -> float:
     return time.perf_counter() - began
 
 
-def counted(name: str, table: Table, renders: Path) -> Figure:
-    """How many tables were rendered for a move, whatever the number of sockets."""
-    noted = [line.split() for line in renders.read_text().splitlines()]
-    moves = [int(words[1]) for words in noted if words[0] == table.match_id]
-    after = [number for number in moves if number > min(moves)]  # the first one is for arriving
-    what = f"tables rendered a move, for {SEATS} seats on {2 * SEATS} sockets"
-    return Figure(f"{name}: {what}", len(after) / len(set(after)), "")
+def counted(name: str, table: Table, notes: Path) -> Iterator[Figure]:
+    """How many tables and parts were rendered for a move, whatever the number of sockets."""
+    noted = [line.split() for line in notes.read_text().splitlines()]
+    places = [place for place, words in enumerate(noted) if words[0] == table.match_id]
+    first = min(int(noted[place][1]) for place in places)  # is for arriving
+    after = [place for place in places if int(noted[place][1]) > first]
+    moves = len({noted[place][1] for place in after})
+    parts = sum(words[0] == "part" for words in noted[after[0] :])
+    what = f"rendered a move, for {SEATS} seats on {2 * SEATS} sockets"
+    yield Figure(f"{name}: tables {what}", len(after) / moves, "")
+    yield Figure(f"{name}: parts {what}", parts / moves, "")
 
 
 def figures(name: str, moves: Sequence[float], posts: Sequence[float]) -> list[Figure]:
@@ -252,6 +305,7 @@ class Screen:
 
     def __init__(self) -> None:
         self.html, self.number, self.at = "", -1, 0.0
+        self.sizes: list[int] = []  # of the frames pushed, but for the first
         self.news = asyncio.Condition()
         self.gone = asyncio.Event()  # the server has closed the socket
 
@@ -268,7 +322,10 @@ class Screen:
         if found is None:
             return
         async with self.news:
-            self.html, self.number, self.at = frame, int(found[1]), time.perf_counter()
+            if self.html:
+                self.sizes.append(len(frame.encode()))
+            self.number, self.at = int(found[1]), time.perf_counter()
+            self.html = shown_after(self.html, frame)
             self.news.notify_all()
 
 

@@ -28,6 +28,8 @@ from games.live.checking import checker
 from games.matchlog import access
 from games.matchlog.audience import PUBLIC
 from games.matchlog.waiting import waiting_count
+from games.rendering import parts
+from games.rendering.parts import Drawing
 
 logger = logging.getLogger(__name__)
 
@@ -163,19 +165,23 @@ class LobbyConsumer(AccountConsumer):
         await self.send(text_data=rendering.look_again(reverse("lobby"), part="lobby"))
 
 
-Look = tuple[access.Mark, str]  # and its HTML
+Look = tuple[access.Mark, Drawing]  # and what is shown
 
 NOTHING = access.Mark(None, "", -1)  # has been sent
+EVERYTHING_AGAIN = "all"  # what a page says that has lost its place
 
 # Looks that are being taken in this process, so that a hundred sockets of one audience take one.
 _looking: dict[rendering.Key, asyncio.Task[Look | None]] = {}
 
 
 class MatchConsumer(AccountConsumer):
-    """One table. Every push is the whole current view, and so is the first message."""
+    """One table. Every push brings the page to the current view: it has the parts that differ from
+    what this socket was sent, and all of them at first, and whenever one of us is not sure.
+    """
 
     match_id: str
     sent: access.Mark
+    shown: Drawing = parts.NOTHING  # what this socket was sent last
 
     async def connect(self) -> None:
         self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
@@ -199,8 +205,8 @@ class MatchConsumer(AccountConsumer):
             await self.push(await self.ask(partial(self._look, mark)))
             return
         key = rendering.Key(self.match_id, mark, self.audience, self.language)
-        html = rendering.cached(key)
-        await self.push((mark, html) if html else await self.look_together(key))
+        drawing = rendering.cached(key)
+        await self.push((mark, drawing) if drawing else await self.look_together(key))
 
     async def match_checked(self, message: Checked) -> None:
         """The page looked for itself. What it has been sent since is newer than what was found."""
@@ -219,11 +225,25 @@ class MatchConsumer(AccountConsumer):
         if look is None:
             await self.close(code=HIDDEN)
             return
-        self.sent, html = look
-        await self.send(text_data=html)
+        mark, drawing = look
+        if mark.edition != self.sent.edition:
+            self.shown = parts.NOTHING
+        frame = parts.frame(drawing, self.shown)
+        self.sent, self.shown = mark, drawing
+        await self.send(text_data=frame)
+
+    async def layer_back(self, message: Message) -> None:
+        await super().layer_back(message)
+        self.shown = parts.NOTHING
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """The page says up to which move its reader has seen the table, in a tab that is visible."""
+        """The page has lost its place; or says up to which move its reader has seen the table, in a
+        tab that is visible.
+        """
+        if text_data == EVERYTHING_AGAIN:
+            self.shown = parts.NOTHING
+            await self.push(await self.ask(self._look))
+            return
         number = min(_number(text_data or ""), self.sent.number or 0)
         seat = self.audience.seat
         if seat is not None and number > self.seen:
@@ -238,9 +258,10 @@ class MatchConsumer(AccountConsumer):
             return None
         self.audience, match = visited.audience, visited.match
         if match.is_dealt:
-            return access.mark_of(match), rendering.fragment(visited)
+            return access.mark_of(match), rendering.drawing_of_table(visited)
         address = reverse("match", args=[match.pk])
-        return access.mark_of(match), rendering.look_again(address, part="table")
+        again = rendering.look_again(address, part="table")
+        return access.mark_of(match), Drawing((again,))
 
 
 def _number(text: str) -> int:

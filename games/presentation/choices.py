@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -78,7 +78,7 @@ class Spot:
     kind: str  # what is done there
     x: int
     y: int
-    ways: Sequence[Way]
+    ways: tuple[Way, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,4 +93,4 @@ class HeldCard:
     is_dim: bool
     hint: str
     verb: str
-    spots: Sequence[Spot]
+    spots: tuple[Spot, ...]

@@ -24,7 +24,7 @@ class RoundMark:
     symbol: str = ""
 
 
-def round_marks(count: int, now: int, done: Sequence[tuple[str, str]]) -> list[RoundMark]:
+def round_marks(count: int, now: int, done: Sequence[tuple[str, str]]) -> tuple[RoundMark, ...]:
     """`now` is the number of the round being played; `done` has label and symbol of each before."""
     marks = [RoundMark(number, "done", *each) for number, each in enumerate(done, 1)]
     for number in range(len(done) + 1, count + 1):
@@ -33,7 +33,7 @@ def round_marks(count: int, now: int, done: Sequence[tuple[str, str]]) -> list[R
         else:
             text, state = _("Round {number} is to come"), "later"
         marks.append(RoundMark(number, state, text.format(number=number)))
-    return marks
+    return tuple(marks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

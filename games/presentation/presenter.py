@@ -24,6 +24,12 @@ Templates, in `jinja2/<slug>/` (the shell's Jinja environment; they place what t
     Others as the title likes. `{{ part("<slug>/x.html", it) }}` draws a template that takes `it`
     and keeps the result by `it` and the language, so that all seats share what all of them see.
     So `it` must be hashable: a frozen dataclass with tuples, not lists, in it.
+    `{{ part("<slug>/x.html", it, "name") }}` draws one element, which gets that id, and makes it a
+    part of the table: it is sent only to those who were shown something else there. Parts may be
+    in parts. A table is made of them along what a move changes: what stands outside all parts is
+    sent with every move, and what stands in a large one is sent for the least of its changes. A
+    name stays with its thing from move to move; a list whose parts have names for all that can
+    ever be in it, though empty, costs less than one that grows and shrinks.
     `templates/<slug>/blurb.html`, a Django template: a `<p>` of two sentences on what the game is
     about.
 

@@ -1,9 +1,17 @@
 """One audience's HTML: tables, live and looked back at, stories and pictures."""
 
 from games.rendering.messages import look_again, notice, waiting
-from games.rendering.table import Key, cached, choice_of, fragment, history, page_table
+from games.rendering.table import (
+    Key,
+    cached,
+    choice_of,
+    drawing_of_table,
+    fragment,
+    history,
+    page_table,
+)
 
 __all__ = [
-    "Key", "cached", "choice_of", "fragment", "history", "look_again", "notice", "page_table",
-    "waiting",
+    "Key", "cached", "choice_of", "drawing_of_table", "fragment", "history", "look_again",
+    "notice", "page_table", "waiting",
 ]  # fmt: skip

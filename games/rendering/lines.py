@@ -37,6 +37,11 @@ class Line:
     hidden: bool = False
     jump: Jump | None = None
     is_here: bool = False  # it belongs to the step that is shown
+    number: int = 0  # of those of its move
+
+    @property
+    def id(self) -> str:
+        return f"line_{self.move}_{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +87,7 @@ def _make(reading: Reading, numbers: range) -> Iterator[tuple[int, tuple[Line, .
     known = copy.before(numbers[0])
     outside = reading.public.before(numbers[0]) if reading.public else None
     for move in copy.moves[numbers[0] : numbers[-1] + 1]:
-        lines = []
+        lines = list[Line]()
         for event in move.events:
             text, hidden = sentence(event, known, reading.reader, names), False
             if outside is not None:
@@ -91,7 +96,8 @@ def _make(reading: Reading, numbers: range) -> Iterator[tuple[int, tuple[Line, .
                 title.evolve(outside, seen)
             if text or hidden:
                 initial = _initial(text, names)
-                lines.append(Line(move.number, to_the_second(move), text, initial, hidden))
+                at = to_the_second(move)
+                lines.append(Line(move.number, at, text, initial, hidden, number=len(lines)))
             title.evolve(known, event)
         yield move.number, tuple(lines)
 

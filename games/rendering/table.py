@@ -15,7 +15,6 @@ from threading import Lock
 from typing import Literal, NamedTuple
 
 from django.utils.translation import get_language, ngettext
-from markupsafe import Markup
 
 from games.engine import Action
 from games.engine.title import State
@@ -28,8 +27,9 @@ from games.presentation import presenter_of
 from games.presentation.choices import Choice
 from games.presentation.people import RoleChip
 from games.presentation.presenter import ShownTable
-from games.rendering.environment import template
+from games.rendering.environment import drawing, template
 from games.rendering.lines import Jump, Line, Reading, all_lines, last_lines
+from games.rendering.parts import Drawing
 
 FRAGMENTS_IN_MEMORY = 1000
 
@@ -43,7 +43,7 @@ class View:
     status: str
     is_live: bool
     turn: Literal["mine", "others", "none"]
-    board: Markup
+    board: Drawing
     awaited: Sequence[str]
     deadline: datetime | None
     chip: RoleChip | None
@@ -78,7 +78,7 @@ def view_of(
         status=status,
         is_live=is_live,
         turn="none" if status != "running" else "mine" if actions else "others",
-        board=Markup(template(show.template).render({"table": table})),  # noqa: S704 - escaped there
+        board=drawing(show.template, {"table": table}),
         awaited=[reading.names[seat] for seat in sorted(copy.title.awaiting(state))],
         deadline=deadline,
         chip=None if show.draws_chip else table.chip,
@@ -116,13 +116,20 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
+    """The live table of one audience. `drawing` has its parts, and what they show as HTML."""
+
     view: View
-    html: str
+    drawing: Drawing
 
 
 def fragment(visited: Visit) -> str:
     """The table as this visitor's audience sees it now."""
-    return _fragment(visited).html
+    return drawing_of_table(visited).html
+
+
+def drawing_of_table(visited: Visit) -> Drawing:
+    """The same by its parts, of which somebody may have been sent some already."""
+    return _fragment(visited).drawing
 
 
 def page_table(visited: Visit, *, seen: int) -> str:
@@ -133,9 +140,9 @@ def page_table(visited: Visit, *, seen: int) -> str:
     found = _fragment(visited)
     news = [line for line in found.view.lines if line.move > seen]
     if not news or seen < 0:
-        return found.html
+        return found.drawing.html
     since = news[0].move if len(news) < len(found.view.lines) else None
-    return _recap(news, seen=seen, now=found.view.number) + _html(found.view, since=since)
+    return _recap(news, seen=seen, now=found.view.number) + _drawn(found.view, since=since).html
 
 
 def _recap(news: Sequence[Line], *, seen: int, now: int) -> str:
@@ -166,10 +173,10 @@ def choice_of(visited: Visit, action: str) -> Choice | None:
     return table.choices.get(action)
 
 
-def cached(key: Key) -> str | None:
-    """A fragment that is there already, without touching the database."""
+def cached(key: Key) -> Drawing | None:
+    """A table that is there already, without touching the database."""
     found = _fragments.get(key)
-    return None if found is None else found.html
+    return None if found is None else found.drawing
 
 
 def key_of(visited: Visit) -> Key:
@@ -198,12 +205,12 @@ def _render(visited: Visit, copy: Copy) -> Fragment:
         actions=_actions(visited, copy),
         deadline=match.deadline,
     )
-    return Fragment(view, _html(view))
+    return Fragment(view, _drawn(view))
 
 
-def _html(view: View, *, since: int | None = None) -> str:
+def _drawn(view: View, *, since: int | None = None) -> Drawing:
     """`since`: the move before whose lines the reader's last visit is marked."""
-    return template("fragments/table.html").render({"view": view, "since": since})
+    return drawing("fragments/table.html", {"view": view, "since": since})
 
 
 def _reading(visited: Visit, copy: Copy) -> Reading:

@@ -23,6 +23,54 @@
       mine(name, node) ? false : undefined;
   }
 
+  /* What is pushed leaves out the parts that the page shows already (games/rendering/parts.py): the
+     element of such a part is marked data-same, and holds the parts within it that have changed. */
+
+  const isSame = (node) => node.dataset?.same !== undefined;
+
+  const keep = (fresh) => {
+    for (const part of [...fresh.children]) {
+      const old = document.getElementById(part.id);
+      if (!old) isApart = true;
+      else if (isSame(part)) keep(part);
+      else window.Idiomorph.morph(old, part);
+    }
+  };
+
+  if (window.Idiomorph) {
+    window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (_old, fresh) => {
+      if (!isSame(fresh)) return true;
+      keep(fresh);
+      return false;
+    };
+  }
+
+  /* The answer to a move has all parts, and comes beside the socket, which does not know of it. From
+     then on what the socket leaves out may not be what is here: the page asks it for everything. */
+
+  let isLive = false; // the socket is open
+  let isPushed = false; // what is being swapped
+  let isApart = false; // from what the socket sent last
+
+  const isOld = (number) => number < shown() || (isLive && number === shown());
+
+  const takeTable = ({ detail }) => {
+    const table = detail.fragment.querySelector("#table");
+    if (detail.target.id !== "table" || table?.dataset.number === undefined) return;
+    const isWhole = table.querySelector("[data-same]") === null;
+    if (isPushed ? isApart && !isWhole : isOld(Number(table.dataset.number))) detail.shouldSwap = false;
+    else isApart = !isPushed;
+  };
+
+  document.addEventListener("htmx:wsOpen", () => { isLive = true; });
+  document.addEventListener("htmx:wsClose", () => { isLive = false; });
+  document.addEventListener("htmx:wsBeforeMessage", () => { isPushed = true; });
+  document.addEventListener("htmx:oobBeforeSwap", takeTable);
+  document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {
+    isPushed = false;
+    if (isApart || document.querySelector("#table [data-same]")) detail.socketWrapper.send("all");
+  });
+
   /* What is new to this reader: a divider in the log, and a sign on the cells it speaks of. */
 
   const news = () => {

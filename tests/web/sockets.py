@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.asgi import application
+from games.rendering.morphing import shown_after
 
 ORIGIN = "http://localhost"
 PATIENCE = 30  # seconds; a frame comes at once, but not on a machine that has much else to do
@@ -21,17 +22,22 @@ class Refused(Exception):
 
 
 class Socket(WebsocketCommunicator):
-    """A socket that knows what it was sent."""
+    """A socket that knows what it was sent, and what its page shows."""
+
+    page = ""  # its table
 
     async def frame(self) -> str:
         """The next frame; none of ours is binary."""
         frame = await self.receive_from(timeout=PATIENCE)
         assert isinstance(frame, str)
+        if 'id="table"' in frame:
+            self.page = shown_after(self.page, frame)
         return frame
 
     async def table(self) -> str:
-        """The next table pushed."""
-        return await self.next_with('id="table"')
+        """The table that the page shows after the next one pushed."""
+        await self.next_with('id="table"')
+        return self.page
 
     async def up_to_table(self) -> list[str]:
         """Every frame up to the next table."""

@@ -19,6 +19,7 @@ def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOVES_BEFORE", 2)
     monkeypatch.setattr(live, "MOVES_MEASURED", 3)
     monkeypatch.setattr(live, "IDLE_SOCKETS", 4)
+    monkeypatch.setattr(live, "CROWDS", (5, 11))
     monkeypatch.setattr(pages, "REPEATS", 1)
     monkeypatch.setattr(growth, "SIZES", (30, 60))
     monkeypatch.setattr(growth, "REPEATS", 1)
@@ -56,6 +57,7 @@ def check_live(figures: dict[str, Figure]) -> None:
         "a POST answered 204, p50": "ms",
         "move vs 204, p50": "x",
         "move vs 204, p95": "x",
+        "a pushed frame, p50": "kB",
     }
     for name in [*(f"{slug} live" for slug in of_five()), "live beside 4"]:
         for what, unit in units.items():
@@ -63,6 +65,9 @@ def check_live(figures: dict[str, Figure]) -> None:
     for slug in of_five():
         rendered = figures[f"{slug} live: tables rendered a move, for 5 seats on 10 sockets"]
         assert rendered.value == 5
+        assert figures[f"{slug} live: parts rendered a move, for 5 seats on 10 sockets"].value > 0
+    for sockets in live.CROWDS:
+        assert figures[f"live on {sockets} sockets: processor time of a move"].unit == "ms"
 
 
 def check_pages(figures: dict[str, Figure]) -> None:

@@ -249,7 +249,9 @@ def test_the_walk_fills_every_memory_that_there_is(
 
 def test_every_kept_function_is_the_same_for_all_or_kept_by_all_its_values() -> None:
     """`kept_by_language` and `part` keep by their arguments and the language."""
-    by_all = re.compile(r"kept_by_language\.<locals>|^games\.rendering\.environment\._drawn$")
+    by_all = re.compile(
+        r"kept_by_language\.<locals>|^games\.rendering\.(environment\._drawn|parts\.frame)$"
+    )
     of_a_title = re.compile(r"^games\.titles\.\w+\.")
     names = {name_of(kept) for kept in kept_functions()}
     unknown = {name for name in names if not by_all.search(name) and not of_a_title.match(name)}

@@ -272,7 +272,7 @@ def test_at_most_thirty_lines_are_pushed(mira: User, tobias: User, monkeypatch: 
     scene = dealt(mira, tobias).until_vote()
     scene.vote(0, 1)
     visited = access.Visit(scene.match, scene.seats(), 0)
-    assert rendering.fragment(visited).count('<li class="line"') == 3
+    assert rendering.fragment(visited).count('class="line"') == 3
 
 
 def test_the_log_tells_a_seat_what_only_it_has_seen(scene: Scene, as_: Browser) -> None:

@@ -20,7 +20,7 @@ from games.presentation import presenter_of
 from games.presentation.presenter import ShownTable
 from games.presentation.sentences import kept_by_language
 from games.rendering import environment
-from games.rendering.environment import part, template
+from games.rendering.environment import part
 from games.rendering.lines import Line
 from tests.web.factories import UserFactory, dealt
 
@@ -61,7 +61,7 @@ def page(match: LocalMatch[Any], seat: int | None) -> str:
     ]
     actions = match.title.actions(known, seat)
     table = show.table(known, seat, actions, NAMES[: match.seats], moves)
-    return template(show.template).render({"table": table})
+    return environment.drawing(show.template, {"table": table}).html
 
 
 @pytest.mark.parametrize("slug", titles())
@@ -94,7 +94,7 @@ def test_a_part_is_drawn_once_and_anew_for_what_differs() -> None:
 
 def test_what_a_part_is_drawn_from_is_escaped() -> None:
     line = Line(1, "", "<b>Mira</b>", "")
-    assert "&lt;b&gt;Mira&lt;/b&gt;" in part("fragments/line.html", line)
+    assert "&lt;b&gt;Mira&lt;/b&gt;" in part("fragments/line.html", line).html
 
 
 @pytest.mark.django_db

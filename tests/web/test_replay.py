@@ -212,7 +212,7 @@ def test_everything_marks_what_was_hidden_then(scene: Scene, as_: Browser) -> No
     scene.act(2, do="show")
     in_state(scene, "over")
     page = replay_of(as_(None), scene, "?at=2&as=all").content.decode()
-    [line] = re.findall(r'<li class="line here was-hidden".*?</li>', page, re.DOTALL)
+    [line] = re.findall(r'<li id="\w+" class="line here was-hidden".*?</li>', page, re.DOTALL)
     assert "shows mira the number" in line
     assert "hidden then" in line
     assert "asks" not in line

@@ -25,6 +25,7 @@ from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.copies import Copy
 from games.models import Match, Move
 from games.play import bots, due, seating
+from games.rendering.parts import Drawing, frame
 from games.rendering.table import Fragment
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.playing import forget_everything, played
@@ -57,8 +58,12 @@ async def posted(scene: Scene, index: int, **action: Any) -> str:
 
 
 async def fragment_of(scene: Scene, seat: int | None) -> str:
+    return (await drawing_of(scene, seat)).html
+
+
+async def drawing_of(scene: Scene, seat: int | None) -> Drawing:
     return await database_sync_to_async(
-        lambda: rendering.fragment(access.Visit(scene.match, scene.seats(), seat))
+        lambda: rendering.drawing_of_table(access.Visit(scene.match, scene.seats(), seat))
     )()
 
 
@@ -66,6 +71,38 @@ async def test_the_first_message_is_the_whole_view() -> None:
     scene = await begun()
     async with socket(f"/ws/m/{scene.id}/", scene.players[1]) as mine:
         assert await mine.table() == await fragment_of(scene, 1)
+
+
+async def test_a_move_is_pushed_as_the_parts_that_it_changed() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", None) as watcher:
+        await watcher.table()
+        before = await drawing_of(scene, None)
+        await posted(scene, 0, do="pass")
+        sent = await watcher.next_with('id="table"')
+        assert sent == frame(await drawing_of(scene, None), before)
+        assert '<ul id=tokens data-same><li id="token-0"' in sent
+        assert "token-2" not in sent
+        assert watcher.page == await fragment_of(scene, None)
+
+
+async def test_a_page_that_has_lost_its_place_is_sent_everything() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", None) as watcher:
+        await watcher.table()
+        await posted(scene, 0, do="pass")
+        assert "data-same" in await watcher.next_with('id="table"')
+        await watcher.send_to(text_data="all")
+        assert await watcher.next_with('id="table"') == await fragment_of(scene, None)
+
+
+async def test_whoever_could_not_hear_is_sent_everything_with_the_next_move() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", None) as watcher:
+        await watcher.table()
+        layer._send(layer.match_group(scene.id), {"type": "layer.back"})
+        await posted(scene, 0, do="pass")
+        assert await watcher.next_with('id="table"') == await fragment_of(scene, None)
 
 
 async def test_a_move_is_pushed_to_every_seat_as_its_own_view() -> None:
@@ -194,7 +231,7 @@ async def test_a_seats_frames_are_the_same_whatever_is_hidden_from_it(slug: str)
         user = None if seat is None else scene.players[seat]
         forget_everything()
         rows = await database_sync_to_async(scene.moves)()
-        first = await first_frames(scene, user)
+        first, before = await first_frames(scene, user), await drawing_of(scene, seat)
         mover, action, known = await database_sync_to_async(next_move)(scene)
 
         forget_everything()
@@ -210,8 +247,9 @@ async def test_a_seats_frames_are_the_same_whatever_is_hidden_from_it(slug: str)
 
         forget_everything()
         await Move.objects.abulk_update(rows, ["action", "events", "draws"])
-        assert (await first_frames(scene, user))[-1] == pushed
-        assert pushed != first[-1]
+        assert (await first_frames(scene, user))[-1] == opened.page
+        assert pushed == frame(await drawing_of(scene, seat), before)  # which parts were sent, too
+        assert opened.page != first[-1]
 
 
 def next_move(scene: Scene) -> tuple[User, Any, list[copies.Copy]]:

@@ -226,7 +226,7 @@ def test_equal_cards_lie_side_by_side_and_share_one_radio() -> None:
         ("Axe", 1, True),
     ]
     assert held[0].id == held[1].id
-    assert held[1].spots == []
+    assert held[1].spots == ()
 
 
 def test_a_card_that_cannot_be_played_is_dim_and_says_why() -> None:

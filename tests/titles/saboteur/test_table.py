@@ -223,7 +223,7 @@ def test_only_my_own_gold_is_turned_up_before_the_match_ends() -> None:
     for seat in audiences(5):
         ending = table_of(match.known[seat], seat).ending
         assert ending is not None
-        turned_up = [d.who.seat for d in ending.dwarves if d.cards and d.cards != ["gold-back"]]
+        turned_up = [d.who.seat for d in ending.dwarves if d.cards and d.cards != ("gold-back",)]
         miners = [d.who.seat for d in ending.dwarves if d.role == "miner"]
         assert turned_up == [miner for miner in miners if miner == seat]
 
@@ -248,7 +248,7 @@ def test_whoever_picks_gold_is_offered_it_and_the_others_see_who_picks() -> None
         f"gold-{gold}" for gold in sorted(set(match.state.offer.known()), reverse=True)
     ]
     other = table_of(match.known[None], None)
-    assert other.offered == []
+    assert other.offered == ()
     assert other.says == f"{NAMES[picker]} picks a gold card"
     assert other.ending is not None
     assert [dwarf.who.seat for dwarf in other.ending.dwarves if dwarf.is_next] == [picker]

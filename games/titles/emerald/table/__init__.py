@@ -61,9 +61,9 @@ class Table:
     hint: str
     peak: Peak | None
     answers: Sequence[Answer]
-    people: Sequence[Person]
+    people: tuple[Person, ...]
     purse: Purse | None
-    bonuses: Sequence[BonusShown]
+    bonuses: tuple[BonusShown, ...]
     final: MatchEnd[Standing] | None
 
     @property

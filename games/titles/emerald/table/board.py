@@ -157,10 +157,10 @@ class Under:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """What is written over the knights."""
+    """What is written over the knights. `crowds` are by place: none where there are no knights."""
 
     name: str
-    crowds: tuple[Number, ...]
+    crowds: tuple[Number | None, ...]
     labels: tuple[Number, ...]
 
 
@@ -173,6 +173,14 @@ class Picture:
     under: Under
     figures: tuple[Figure, ...]
     over: Over
+
+    @property
+    def standing(self) -> tuple[tuple[Figure, ...], ...]:
+        """The knights by their places, of which a move changes two."""
+        return tuple(
+            tuple(one for one in self.figures if one.group is not None and one.group[1] == place)
+            for place in WAY
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +273,10 @@ def view(layout: Layout, seen: Scene) -> str:
 
 
 def figures(layout: Layout, seen: Scene, place: int) -> list[Figure]:
-    """Everyone on a place; whose turn it is stands in front."""
+    """Everyone on a place; whose turn it is stands in front, unless it is the nest."""
     there = [(colour, n) for colour, places in seen.knights if (n := places.count(place))]
-    there.sort(key=lambda group: seen.owner(group[0]) == seen.turn)
+    if place != NEST:
+        there.sort(key=lambda group: seen.owner(group[0]) == seen.turn)
     if in_play(place) and sum(count for _colour, count in there) <= MOST_DRAWN:
         there = [(colour, 1) for colour, count in there for _n in range(count)]
     where = stands(layout, place, len(there))
@@ -304,11 +313,12 @@ def _room(layout: Layout, seen: Scene, field: int) -> int:
     return 13 if is_beside and seen.crowd(field) else 0
 
 
-def _crowds(layout: Layout, seen: Scene) -> tuple[Number, ...]:
+def _crowds(layout: Layout, seen: Scene) -> tuple[Number | None, ...]:
     return tuple(
         Number(point.x, point.y, str(count), _crowd_title(count))
-        for place, point in layout.crowds.items()
         if (count := seen.crowd(place))
+        else None
+        for place, point in layout.crowds.items()
     )
 
 
@@ -405,12 +415,13 @@ def _dragon_title(seen: Scene) -> str:
 
 
 def _in_words(seen: Scene) -> tuple[str, ...]:
-    """Every place that holds something, in the order of the way."""
+    """Every place that holds something, in the order of the way; nothing for those that do not."""
     lines = [(words.place(place), _contents(seen, place)) for place in WAY]
     return tuple(
         _("{place}: {contents}").format(place=place, contents="; ".join(contents))
-        for place, contents in lines
         if contents
+        else ""
+        for place, contents in lines
     )
 
 

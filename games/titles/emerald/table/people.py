@@ -62,13 +62,14 @@ class BonusShown:
 class Purse:
     """My gold and what I have so far."""
 
-    cards: Sequence[CardShown]
+    cards: tuple[CardShown, ...]
     coins: str
     tells: str
 
 
-def people(known: State, seat: int | None, names: Sequence[str]) -> list[Person]:
-    return [_person(known, who) for who in seat_labels(names[: known.seats], seat, awaiting(known))]
+def people(known: State, seat: int | None, names: Sequence[str]) -> tuple[Person, ...]:
+    labels = seat_labels(names[: known.seats], seat, awaiting(known))
+    return tuple(_person(known, who) for who in labels)
 
 
 def _person(known: State, who: SeatLabel) -> Person:
@@ -145,7 +146,7 @@ def purse(known: State, seat: int | None) -> Purse | None:
     if seat is None:
         return None
     gold = sorted(known.hands[seat].known(), reverse=True)
-    cards = [card(value) for value in gold]
+    cards = tuple(card(value) for value in gold)
     return Purse(cards, words.coins(coins(known, seat)), coins_told(known, seat))
 
 

@@ -54,14 +54,14 @@ class Table:
 
     phase: str
     board: Board
-    steps: Sequence[Step]
-    rounds: Sequence[RoundMark]
+    steps: tuple[Step, ...]
+    rounds: tuple[RoundMark, ...]
     chip: RoleChip | None
-    people: Sequence[Person]
+    people: tuple[Person, ...]
     treasures: tuple[Treasure, ...]
     is_my_turn: bool
     bar: Bar
-    hand: Sequence[ForestCard]
+    hand: tuple[ForestCard, ...]
     places_to_draw: int
     discards: Sequence[Discard]
     call: Choice | None
@@ -159,15 +159,15 @@ def option_labels() -> dict[str, str]:
 # The turn
 
 
-def steps(known: State) -> list[Step]:
+def steps(known: State) -> tuple[Step, ...]:
     """Play, walk, draw: where the turn stands."""
     if known.phase == "over":
-        return []
+        return ()
     now = {"play": 0, "vote": 0, "walk": 1, "take": 2}[known.phase]
     names = [_("Play"), _("Walk"), _("Take a treasure") if now == 2 else _("Draw")]
     notes = [_play_note(known), _walk_note(known), _draw_note(known)]
     states = ["done" if place < now else "now" if place == now else "later" for place in range(3)]
-    return [Step(*each) for each in zip(names, notes, states, strict=True)]
+    return tuple(Step(*each) for each in zip(names, notes, states, strict=True))
 
 
 def _play_note(known: State) -> str:

@@ -90,6 +90,7 @@ class Token:
 class Pawn:
     """A dwarf on the board, by its upper left corner."""
 
+    seat: int
     symbol: str
     x: int
     y: int
@@ -293,6 +294,7 @@ def _pawns(known: State, seat: int | None, called: Sequence[str]) -> tuple[Pawn,
         for place, (right, down) in zip(there, spots, strict=False):
             found.append(
                 Pawn(
+                    seat=place,
                     symbol=f"d-{known.clans[place]}",
                     x=x + right - size // 2,
                     y=y + down - size // 2,

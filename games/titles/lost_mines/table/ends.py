@@ -26,7 +26,7 @@ class Dwarf:
     who: SeatLabel
     symbol: str
     character: str
-    treasures: Sequence[HeldTreasure]
+    treasures: tuple[HeldTreasure, ...]
     dragon: str
     points: str
 
@@ -37,12 +37,12 @@ class Team:
 
     clan: str  # "" for the selfish ones
     heading: str
-    dwarves: Sequence[Dwarf]
+    dwarves: tuple[Dwarf, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending(RoundEnd):
-    teams: Sequence[Team]
+    teams: tuple[Team, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Final(MatchEnd[Standing]):
-    teams: Sequence[Team]
+    teams: tuple[Team, ...]
 
 
 def result(round: Round) -> str:  # noqa: A002 - the contract's word
@@ -105,7 +105,7 @@ def _ending(
 
 def _teams(
     result: Mapping[str, Any], shown: Mapping[str, Any], seat: int | None, names: Sequence[str]
-) -> list[Team]:
+) -> tuple[Team, ...]:
     headings = {
         "yellow": _("For the yellow clan"),
         "blue": _("For the blue clan"),
@@ -116,9 +116,9 @@ def _teams(
     for team, heading in headings.items():
         members = [who for who in labels if team_of(*_pair(shown, who.seat)) == team]
         if members:
-            dwarves = [_dwarf(result, shown, who) for who in members]
+            dwarves = tuple(_dwarf(result, shown, who) for who in members)
             found.append(Team(team or "", heading, dwarves))
-    return found
+    return tuple(found)
 
 
 def _pair(shown: Mapping[str, Any], place: int) -> tuple[str, str]:
@@ -131,7 +131,7 @@ def _dwarf(result: Mapping[str, Any], shown: Mapping[str, Any], who: SeatLabel) 
         who=who,
         symbol=_symbol(shown, who.seat),
         character=words.CHARACTERS[shown["characters"][who.seat]],
-        treasures=[_held(shown, slot) for slot in held],
+        treasures=tuple(_held(shown, slot) for slot in held),
         dragon=_("2 points less for the dragon") if result["dragon"] == who.seat else "",
         points=words.points(result["points"][who.seat]),
     )

@@ -85,16 +85,16 @@ def in_order(known: State, seat: int) -> list[str]:
     return sorted(known.hands[seat].known(), key=ORDER.index)
 
 
-def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[ForestCard]:
+def hand(known: State, seat: int | None, actions: Sequence[Action]) -> tuple[ForestCard, ...]:
     if seat is None or known.phase == "over":
-        return []
+        return ()
     kinds, cards = numbered(known, seat), in_order(known, seat)
     playing = known.phase == "play" and bool(actions)
     reasons = why_not(known, seat) if playing else {}
-    return [
+    return tuple(
         _held(kinds.index(card), place, cards, actions if playing else (), reasons)
         for place, card in enumerate(cards)
-    ]
+    )
 
 
 def _held(
@@ -120,7 +120,7 @@ def _held(
         is_dim=bool(actions) and not plays,
         hint=_hint(card, reasons) if actions else "",
         verb=_verb(plays[0]) if plays else "",
-        spots=spots(plays) if is_first else [],
+        spots=spots(plays) if is_first else (),
     )
 
 
@@ -182,12 +182,12 @@ def _things_shown(card: str) -> str:
 # Places on the board
 
 
-def spots(plays: Sequence[Action]) -> list[FieldSpot]:
+def spots(plays: Sequence[Action]) -> tuple[FieldSpot, ...]:
     found: dict[tuple[Field, str], list[Action]] = {}
     for action in plays:
         if "treasure" not in action and "seat" not in action:
             found.setdefault(_where(action), []).append(action)
-    return [_spot(where, found[where]) for where in sorted(found)]
+    return tuple(_spot(where, found[where]) for where in sorted(found))
 
 
 def _where(action: Action) -> tuple[Field, str]:

@@ -134,10 +134,12 @@ def _label(slot: int, kind: str, value: str, holder: str) -> str:
 # Seats
 
 
-def people(known: State, seen: Scene, seat: int | None, actions: Sequence[Action]) -> list[Person]:
+def people(
+    known: State, seen: Scene, seat: int | None, actions: Sequence[Action]
+) -> tuple[Person, ...]:
     aims = dwarf_aims(known, seat, actions, seen.names)
     labels = seat_labels(seen.names[: known.seats], seat, awaiting(known), numbered_initials)
-    return [_person(known, who, seen, aims.get(who.seat, ())) for who in labels]
+    return tuple(_person(known, who, seen, aims.get(who.seat, ())) for who in labels)
 
 
 def _person(known: State, who: SeatLabel, seen: Scene, aims: Sequence[Aim]) -> Person:

@@ -32,13 +32,13 @@ class Table:
     phase: str
     board: Board
     pile: int
-    rounds: Sequence[RoundMark]
+    rounds: tuple[RoundMark, ...]
     chip: RoleChip | None
-    people: Sequence[Person]
+    people: tuple[Person, ...]
     is_my_turn: bool
     says: str
-    hand: Sequence[DwarfCard]
-    offered: Sequence[OfferedGold]
+    hand: tuple[DwarfCard, ...]
+    offered: tuple[OfferedGold, ...]
     ending: Ending | None
     final: MatchEnd[Standing] | None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -84,6 +84,14 @@ class Lit:
     peg: Peg | None
 
 
+class Column(NamedTuple):
+    """Cells above each other: a move changes one or two of the columns."""
+
+    number: int
+    laid: tuple[Laid, ...]
+    spots: tuple[Lit, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     view: str
@@ -96,6 +104,17 @@ class Board:
     goals: tuple[FaceDown, ...]
     spots: tuple[Lit, ...]
     last: Peg | None
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return tuple(
+            Column(
+                x // WIDTH,
+                tuple(laid for laid in self.laid if laid.x == x),
+                tuple(spot for spot in self.spots if spot.x == x),
+            )
+            for x in sorted({spot.x for spot in self.spots})
+        )
 
 
 @dataclass(frozen=True, slots=True)

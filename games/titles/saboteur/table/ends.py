@@ -38,14 +38,14 @@ class Dwarf:
     role: str
     role_name: str
     gold: str
-    cards: Sequence[str]  # symbols of gold cards
+    cards: tuple[str, ...]  # symbols of gold cards
     is_next: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending(RoundEnd):
     winner: str
-    dwarves: Sequence[Dwarf]
+    dwarves: tuple[Dwarf, ...]
     spare: str
     spare_name: str
 
@@ -122,10 +122,10 @@ def _ending(
             "covered": _("Nobody wins round {number}"),
         }[winners_role(played)].format(number=played.number),
         says=_gold_said(played),
-        dwarves=[
+        dwarves=tuple(
             _dwarf(known, who, roles[who.seat], gains.get(who.seat, NOTHING))
             for who in seat_labels(names[: known.seats], seat)
-        ],
+        ),
         spare=shown["spare"],
         spare_name=_spare_name(shown["spare"]),
         go_on=go_on,
@@ -159,7 +159,7 @@ def _dwarf(known: State, who: SeatLabel, role: Role, gain: Gain) -> Dwarf:
         role=role,
         role_name=words.role_name(role),
         gold=_gold(known, who.seat, gain),
-        cards=[f"gold-{card}" if is_known(card) else "gold-back" for card in gain.cards],
+        cards=tuple(f"gold-{card}" if is_known(card) else "gold-back" for card in gain.cards),
         is_next=known.phase == "gold" and who.seat == _next_picker(known),
     )
 

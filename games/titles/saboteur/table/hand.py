@@ -78,15 +78,15 @@ class OfferedGold:
     choice: Choice
 
 
-def hand(known: State, seat: int | None, actions: Sequence[Action]) -> list[DwarfCard]:
+def hand(known: State, seat: int | None, actions: Sequence[Action]) -> tuple[DwarfCard, ...]:
     if seat is None or known.phase != "turns":
-        return []
+        return ()
     reasons = why_not(known, seat) if actions else {}
     counts = Counter(known.hands[seat].known())
-    return [
+    return tuple(
         _held(number, card, counts[card], actions, reasons)
         for number, card in enumerate(numbered(known, seat))
-    ]
+    )
 
 
 def numbered(known: State, seat: int) -> list[Card]:
@@ -153,12 +153,12 @@ def _hint(card: Card, reasons: Mapping[Card, str]) -> str:
 # Places on the board
 
 
-def spots(plays: Sequence[Action]) -> list[Spot]:
+def spots(plays: Sequence[Action]) -> tuple[Spot, ...]:
     found: dict[Cell, list[Action]] = {}
     for action in plays:
         if action["do"] in ("dig", "map", "rockfall"):
             found.setdefault(_cell(action), []).append(action)
-    return [_spot(cell, found[cell]) for cell in sorted(found, key=reading_order)]
+    return tuple(_spot(cell, found[cell]) for cell in sorted(found, key=reading_order))
 
 
 def _cell(action: Action) -> Cell:
@@ -244,10 +244,10 @@ def _target(number: int, action: Action, seat: int, names: Sequence[str]) -> Tar
 # Gold
 
 
-def offered(known: State, actions: Sequence[Action]) -> list[OfferedGold]:
+def offered(known: State, actions: Sequence[Action]) -> tuple[OfferedGold, ...]:
     counts = Counter(known.offer.known())
     picks = sorted(action["gold"] for action in actions if action["do"] == "take")
-    return [
+    return tuple(
         OfferedGold(
             symbol=f"gold-{gold}",
             rock="",
@@ -261,7 +261,7 @@ def offered(known: State, actions: Sequence[Action]) -> list[OfferedGold]:
             ),
         )
         for gold in reversed(picks)
-    ]
+    )
 
 
 # What cannot be played

@@ -58,13 +58,13 @@ def people(
     actions: Sequence[Action],
     names: Sequence[str],
     last: Changes = NOTHING,
-) -> list[Person]:
+) -> tuple[Person, ...]:
     aims, barred = targets(known, seat, actions, names), _barred(known, seat, actions)
     labels = seat_labels(names[: known.seats], seat, awaiting(known))
-    return [
+    return tuple(
         _person(known, who, last, aims.get(who.seat, ()), barred.get(who.seat, ()))
         for who in labels
-    ]
+    )
 
 
 def _person(

@@ -32,7 +32,7 @@ class Token:
 @dataclass(frozen=True, slots=True)
 class Table:
     heading: str
-    tokens: Sequence[Token]
+    tokens: tuple[Token, ...]
     choices: Mapping[str, Choice]
     chip: RoleChip | None
     barred: Mapping[str, str]
@@ -46,7 +46,7 @@ def table(
     moves: Sequence[Move] = (),
 ) -> Table:
     heading = _("Round {number} of {rounds}").format(number=known.number, rounds=known.rounds)
-    tokens = [_token(known, place, seat, names) for place in range(known.seats)]
+    tokens = tuple(_token(known, place, seat, names) for place in range(known.seats))
     choices = by_action(_choice(action, names) for action in actions)
     return Table(heading, tokens, choices, role_chip(known, seat), why_not(known, seat))
 

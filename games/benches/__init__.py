@@ -1,4 +1,7 @@
-"""Benches: every module here has `run(*, seconds)`, which yields figures as it measures them."""
+"""Benches: every module here has `run(*, seconds)`, which yields figures as it measures them.
+
+One whose name begins with an underscore is no bench: others measure with it.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,8 @@ class Figure:
 
 
 def names() -> list[str]:
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    found = (module.name for module in pkgutil.iter_modules(__path__))
+    return sorted(name for name in found if not name.startswith("_"))
 
 
 def run(name: str, *, seconds: float) -> Iterator[Figure]:

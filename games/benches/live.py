@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import NamedTemporaryFile
 from typing import IO, Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
@@ -35,6 +35,7 @@ from django.test.utils import override_settings, setup_databases, teardown_datab
 
 from games import play
 from games.benches import Figure, Unavailable
+from games.benches._processes import cpu_seconds
 from games.engine import titles
 from games.matchlog import copies
 from games.matchlog.audience import Audience
@@ -46,6 +47,7 @@ MOVES_BEFORE = 60
 MOVES_MEASURED = 40
 IDLE_SOCKETS = 500
 CROWDS = (SEATS, 2 * SEATS, 100)  # sockets on one match
+PATIENCE = 10.0  # seconds, with a process that is to end
 TOKEN = "x" * 32  # of cookie and header alike: what is compared is that they are the same
 
 
@@ -71,18 +73,13 @@ def run(*, seconds: float) -> Iterator[Figure]:
 # A site of its own
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(NamedTuple):
     port: int
     pid: int
 
     def cpu(self) -> float:
         """Seconds of processor time that it has used."""
-        stat = Path(f"/proc/{self.pid}/stat")
-        if not stat.exists():
-            raise Unavailable("processor time is read from /proc, which is not here")
-        used = stat.read_text().rpartition(")")[2].split()[11:13]
-        return sum(map(int, used)) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds([self.pid])
 
 
 @contextmanager
@@ -100,19 +97,49 @@ def served(notes: IO[bytes] | int = subprocess.DEVNULL) -> Iterator[Server]:
     """
     if connection.vendor != "sqlite":
         raise Unavailable("the benches of the site use SQLite: leave DATABASE_URL out")
+    with (
+        throwaway_database(),
+        serving("serve_counted", "--no-worker", notes=notes) as server,
+    ):
+        yield server
+
+
+@contextmanager
+def throwaway_database() -> Iterator[None]:
+    """For this process and for those that `manage` starts."""
     if manage("collectstatic", "--no-input", "--verbosity", "0").wait() != 0:
         raise Unavailable("the static files cannot be collected")
     made = setup_databases(verbosity=0, interactive=False)
-    port = free_port()
-    process = manage("serve_counted", "--no-worker", "--port", str(port), notes=notes)
     try:
-        wait_for(port)
         with override_settings(DEBUG=False):
-            yield Server(port, process.pid)
+            yield
+    finally:
+        teardown_databases(made, verbosity=0)
+
+
+@contextmanager
+def serving(
+    command: str, *words: str, notes: IO[bytes] | int = subprocess.DEVNULL
+) -> Iterator[Server]:
+    """A command that serves."""
+    port = free_port()
+    with running(manage(command, *words, "--port", str(port), notes=notes)) as pid:
+        wait_for(port)
+        yield Server(port, pid)
+
+
+@contextmanager
+def running(process: subprocess.Popen[bytes]) -> Iterator[int]:
+    """Ends the process, whatever happens. Yields its id."""
+    try:
+        yield process.pid
     finally:
         process.terminate()
-        process.wait(timeout=10)
-        teardown_databases(made, verbosity=0)
+        try:
+            process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def manage(*words: str, notes: IO[bytes] | int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
@@ -123,7 +150,7 @@ def manage(*words: str, notes: IO[bytes] | int = subprocess.DEVNULL) -> subproce
         "HTTPS": "off",
         "ALLOWED_HOSTS": "127.0.0.1",
         "SECRET_KEY": settings.SECRET_KEY,  # log-ins are made here and used there
-        "DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}",
+        "DATABASE_URL": database_url(),
     }
     return subprocess.Popen(  # noqa: S603 - our own command
         [sys.executable, "manage.py", *words],
@@ -131,6 +158,15 @@ def manage(*words: str, notes: IO[bytes] | int = subprocess.DEVNULL) -> subproce
         env=environment,
         stdout=notes,
     )
+
+
+def database_url() -> str:
+    """Of the database that this process uses now."""
+    now = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{now['NAME']}"
+    user, password, name = (quote(str(now[key]), safe="") for key in ("USER", "PASSWORD", "NAME"))
+    return f"postgres://{user}:{password}@{now['HOST']}:{now['PORT'] or 5432}/{name}"
 
 
 def free_port() -> int:
@@ -306,6 +342,7 @@ class Screen:
     def __init__(self) -> None:
         self.html, self.number, self.at = "", -1, 0.0
         self.sizes: list[int] = []  # of the frames pushed, but for the first
+        self.received = 0  # bytes, in frames of text
         self.news = asyncio.Condition()
         self.gone = asyncio.Event()  # the server has closed the socket
 
@@ -331,10 +368,21 @@ class Screen:
 
 @asynccontextmanager
 async def watching(port: int, match_id: str, cookie: str) -> AsyncIterator[Screen]:
+    screen = Screen()
+    async with opened(port, f"/ws/m/{match_id}/?language=en", screen, cookie=cookie):
+        await screen.shows(0)
+        yield screen
+
+
+@asynccontextmanager
+async def opened(
+    port: int, path: str, screen: Screen, *, cookie: str = ""
+) -> AsyncIterator[asyncio.StreamWriter]:
+    """A socket, whose frames the screen takes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     key = base64.b64encode(secrets.token_bytes(16)).decode()
     lines = [
-        f"GET /ws/m/{match_id}/?language=en HTTP/1.1",
+        f"GET {path} HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
         f"Origin: http://127.0.0.1:{port}",
         "Upgrade: websocket",
@@ -347,11 +395,9 @@ async def watching(port: int, match_id: str, cookie: str) -> AsyncIterator[Scree
     head = await reader.readuntil(b"\r\n\r\n")
     if b" 101 " not in head.split(b"\r\n", 1)[0]:
         raise Unavailable("the server did not take a socket")
-    screen = Screen()
     listening = asyncio.create_task(listen(reader, screen))
-    await screen.shows(0)
     try:
-        yield screen
+        yield writer
     finally:
         listening.cancel()
         writer.close()
@@ -368,6 +414,7 @@ async def listen(reader: asyncio.StreamReader, screen: Screen) -> None:
                 [length] = struct.unpack("!Q", await reader.readexactly(8))
             payload = await reader.readexactly(length)
             if first & 0x0F == 1:
+                screen.received += length
                 await screen.take(payload.decode())
     except (asyncio.IncompleteReadError, OSError):
         screen.gone.set()

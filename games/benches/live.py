@@ -24,7 +24,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import NamedTemporaryFile
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
 from django.conf import settings

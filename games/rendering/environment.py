@@ -13,7 +13,7 @@ from jinja2 import Environment, StrictUndefined
 
 from games.rendering.parts import Drawing, drawing_of, named
 
-PARTS_IN_MEMORY = 20_000
+PARTS_IN_MEMORY = 20_000  # a table has 36 to 230 of them
 
 
 class Template(Protocol):

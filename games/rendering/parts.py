@@ -118,7 +118,7 @@ def _digest(text: str) -> bytes:
 NOTHING = Drawing(())
 
 
-# 0.01 ms instead of 0.1 to 0.4, for every socket of an audience but the first.
+# Saves 0.05 to 0.25 ms for every socket of an audience but the first.
 @lru_cache(maxsize=FRAMES_IN_MEMORY)
 def frame(drawing: Drawing, shown: Drawing) -> str:
     """What is sent of a drawing to one who was sent that other one before."""

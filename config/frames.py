@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-LARGEST_UNPACKED = 2**16  # bytes of what a browser sends: it says a few words
+LARGEST_UNPACKED = 2**16  # bytes of what a browser sends: it says a few words, or makes a move
 KEPT = 64  # frames: a move is one for each audience, sent to their sockets one after the other
 
 
@@ -64,6 +64,13 @@ def pack_frames_of_daphne() -> None:
         def resetProtocolOptions(self) -> None:  # noqa: N802 - Autobahn's name
             super().resetProtocolOptions()
             self.perMessageCompressionAccept = accepted
+
+        def setProtocolOptions(self, **options: Any) -> None:  # noqa: N802 - Autobahn's name
+            """Daphne's own limit is a million bytes."""
+            limits = dict.fromkeys(
+                ("maxMessagePayloadSize", "maxFramePayloadSize"), LARGEST_UNPACKED
+            )
+            super().setProtocolOptions(**options | limits)
 
     extensions = compress.PERMESSAGE_COMPRESSION_EXTENSION
     extensions["permessage-deflate"]["PMCE"] = PackedOnce

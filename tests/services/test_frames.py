@@ -147,6 +147,14 @@ def test_a_frame_that_would_be_huge_unpacked_closes_its_socket_and_no_other(port
         assert unpacked(another.heard()[2]) == b"still here"
 
 
+def test_a_frame_that_is_too_large_as_it_comes_closes_its_socket(port: int) -> None:
+    with opened(port) as one:
+        one.say(b"x" * LARGEST_UNPACKED)
+        assert one.heard() == (1, False, b"x" * LARGEST_UNPACKED)
+        one.say(b"x" * (LARGEST_UNPACKED + 1))
+        assert one.is_dropped()
+
+
 @pytest.mark.parametrize("size", [0, 1, 70_000])
 def test_what_is_packed_can_be_unpacked(size: int) -> None:
     for frame in (bytes(size), random.Random(size).randbytes(size)):

@@ -3,11 +3,11 @@
 import os
 from typing import Any, cast
 
+import django
 from asgiref.typing import ASGI3Application
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-http = get_asgi_application()
+django.setup(set_prefix=False)
 
 # What follows needs the apps to be loaded, which the line above does.
 from channels.auth import AuthMiddleware  # noqa: E402 - see above
@@ -22,6 +22,7 @@ from django.urls import re_path  # noqa: E402 - see above
 
 from config import edge, frames, incoming  # noqa: E402 - see above
 from config.this_machine import this_machine_only  # noqa: E402 - see above
+from games.live.threads import Handler  # noqa: E402 - see above
 from games.urls import sockets  # noqa: E402 - see above
 
 routes = [*sockets, re_path("", cast(Any, WebsocketDenier.as_asgi()))]  # any other is refused
@@ -30,7 +31,7 @@ in_session = CookieMiddleware(
 )
 application: ASGI3Application = ProtocolTypeRouter(
     {
-        "http": incoming.clean_charset(edge.guarded(http, largest_body=settings.LARGEST_BODY)),
+        "http": incoming.clean_charset(edge.guarded(Handler(), largest_body=settings.LARGEST_BODY)),
         # A socket sends the session's cookie from whatever page opened it: ask where it stands.
         "websocket": incoming.clean_origin(AllowedHostsOriginValidator(in_session)),
     }

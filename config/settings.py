@@ -74,6 +74,9 @@ def database(name: str, *, default: str) -> dict[str, Any]:
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": file,
             "OPTIONS": options,
+            # Kept, because to open one takes longer than most queries; the threads that have one
+            # are few, and kept as well (games/live/threads.py).
+            "CONN_MAX_AGE": None,
             # A file like the real one: a database in memory locks in other ways.
             "TEST": {"NAME": f"{file}-test"},
         }

@@ -228,8 +228,8 @@ def cookie(user: Any) -> str:
 
 
 async def measured(port: int, table: Table, name: str, *, quiet: str | None) -> list[Figure]:
-    """Moves on a table with two sockets a seat, in turns with the yardstick."""
-    moves, posts = [], []
+    """Moves on a table with two sockets a seat, over a socket and posted, in turns with the yardstick."""
+    moves, posted, posts = list[float](), list[float](), list[float]()
     async with AsyncExitStack() as stack:
         for _ in range(IDLE_SOCKETS if quiet else 0):
             await stack.enter_async_context(watching(port, quiet or "", ""))
@@ -242,10 +242,13 @@ async def measured(port: int, table: Table, name: str, *, quiet: str | None) -> 
             if action is None:
                 break
             posts.append(await asyncio.to_thread(post, port, "/alive/", table.cookies[0], {}))
-            moves.append(await one_move(port, table, screens, *action))
+            if len(posted) < len(moves):
+                posted.append(await posted_move(port, table, screens, *action))
+            else:
+                moves.append(await one_move(screens, *action))
         sizes = [size for screen in screens for size in screen.sizes]
     return [
-        *figures(name, moves, posts),
+        *figures(name, moves, posted, posts),
         Figure(f"{name}: a pushed frame, p50", median(sizes) / 1e3, "kB"),
     ]
 
@@ -263,7 +266,7 @@ async def crowded(server: Server, table: Table, sockets: int) -> Figure:
             action = await next_action(screens)
             if action is None:
                 break
-            await one_move(server.port, table, screens, *action)
+            await one_move(screens, *action)
             made += 1
         cost = (server.cpu() - used) * 1e3 / max(made, 1)
     return Figure(f"live on {sockets} sockets: processor time of a move", cost, "ms")
@@ -277,7 +280,12 @@ async def next_action(screens: Sequence[Screen]) -> tuple[int, str, int] | None:
     return None
 
 
-async def one_move(
+async def one_move(screens: Sequence[Screen], index: int, action: str, number: int) -> float:
+    """Seconds from sending a move over a socket of that seat to the last screen that shows it."""
+    return await sent(screens[index], f"move {number} {number} {action}", screens, number + 1)
+
+
+async def posted_move(
     port: int, table: Table, screens: Sequence[Screen], index: int, action: str, number: int
 ) -> float:
     """Seconds from the POST to the last screen that shows it."""
@@ -286,6 +294,14 @@ async def one_move(
     posting = asyncio.to_thread(post, port, f"/m/{table.match_id}/move", table.cookies[index], data)
     shown = [screen.shows(number + 1) for screen in screens]
     await asyncio.gather(posting, *shown)
+    return max(screen.at for screen in screens) - began
+
+
+async def sent(mover: Screen, text: str, screens: Sequence[Screen], number: int) -> float:
+    """Seconds from sending a move over a socket to the last screen that shows it."""
+    began = time.perf_counter()
+    mover.say(text)
+    await asyncio.gather(*(screen.shows(number) for screen in screens))
     return max(screen.at for screen in screens) - began
 
 
@@ -321,15 +337,21 @@ def counted(name: str, table: Table, notes: Path) -> Iterator[Figure]:
     yield Figure(f"{name}: parts {what}", parts / moves, "")
 
 
-def figures(name: str, moves: Sequence[float], posts: Sequence[float]) -> list[Figure]:
+def figures(
+    name: str, moves: Sequence[float], posted: Sequence[float], posts: Sequence[float]
+) -> list[Figure]:
     slowest, yardstick = quantiles(moves, n=20)[-1], quantiles(posts, n=20)[-1]
+    last = f"to the last of {2 * SEATS} sockets, p50"
     return [
-        Figure(f"{name}: POST to the last of {2 * SEATS} sockets, p50", median(moves) * 1e3, "ms"),
+        Figure(f"{name}: a move {last}", median(moves) * 1e3, "ms"),
         Figure(f"{name}: the same, p95", slowest * 1e3, "ms"),
+        Figure(f"{name}: a move that is posted, {last}", median(posted) * 1e3, "ms"),
+        Figure(f"{name}: the same, p95", quantiles(posted, n=20)[-1] * 1e3, "ms"),
         Figure(f"{name}: a POST answered 204, p50", median(posts) * 1e3, "ms"),
         Figure(f"{name}: the same, p95", yardstick * 1e3, "ms"),
         Figure(f"{name}: move vs 204, p50", median(moves) / median(posts), "x"),
         Figure(f"{name}: move vs 204, p95", slowest / yardstick, "x"),
+        Figure(f"{name}: posted move vs 204, p50", median(posted) / median(posts), "x"),
     ]
 
 
@@ -340,11 +362,28 @@ class Screen:
     """What one socket shows."""
 
     def __init__(self) -> None:
-        self.html, self.number, self.at = "", -1, 0.0
+        self.number, self.at = -1, 0.0
         self.sizes: list[int] = []  # of the frames pushed, but for the first
+        self._html = ""
+        self._frames: list[
+            str
+        ] = []  # pushed since: what they show is worked out when it is asked for
         self.received = 0  # bytes, in frames of text
         self.news = asyncio.Condition()
         self.gone = asyncio.Event()  # the server has closed the socket
+        self.writer: asyncio.StreamWriter | None = None
+
+    def say(self, text: str) -> None:
+        assert self.writer is not None
+        self.writer.write(text_frame(text))
+
+    @property
+    def html(self) -> str:
+        """What it shows. Never asked for while a move is on its way: it is not the server's work."""
+        for frame in self._frames:
+            self._html = shown_after(self._html, frame)
+        self._frames.clear()
+        return self._html
 
     def offered(self) -> str | None:
         found = re.search(r'name="action" value="([^"]+)"', self.html)
@@ -359,10 +398,10 @@ class Screen:
         if found is None:
             return
         async with self.news:
-            if self.html:
+            if self.number >= 0:
                 self.sizes.append(len(frame.encode()))
             self.number, self.at = int(found[1]), time.perf_counter()
-            self.html = shown_after(self.html, frame)
+            self._frames.append(frame)
             self.news.notify_all()
 
 
@@ -375,9 +414,7 @@ async def watching(port: int, match_id: str, cookie: str) -> AsyncIterator[Scree
 
 
 @asynccontextmanager
-async def opened(
-    port: int, path: str, screen: Screen, *, cookie: str = ""
-) -> AsyncIterator[asyncio.StreamWriter]:
+async def opened(port: int, path: str, screen: Screen, *, cookie: str = "") -> AsyncIterator[None]:
     """A socket, whose frames the screen takes."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     key = base64.b64encode(secrets.token_bytes(16)).decode()
@@ -396,8 +433,9 @@ async def opened(
     if b" 101 " not in head.split(b"\r\n", 1)[0]:
         raise Unavailable("the server did not take a socket")
     listening = asyncio.create_task(listen(reader, screen))
+    screen.writer = writer
     try:
-        yield writer
+        yield
     finally:
         listening.cancel()
         writer.close()
@@ -418,3 +456,12 @@ async def listen(reader: asyncio.StreamReader, screen: Screen) -> None:
                 await screen.take(payload.decode())
     except (asyncio.IncompleteReadError, OSError):
         screen.gone.set()
+
+
+def text_frame(text: str) -> bytes:
+    """A client's frames are masked; this mask leaves every byte as it is."""
+    payload = text.encode()
+    length = len(payload)
+    assert length < 1 << 16
+    head = bytes([0x81, 0x80 | length]) if length < 126 else b"\x81\xfe" + length.to_bytes(2, "big")
+    return head + bytes(4) + payload

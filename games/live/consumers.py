@@ -4,15 +4,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, cast
 from urllib.parse import parse_qs
 
 from asgiref.typing import WebSocketScope
 from channels.auth import get_user
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.exceptions import DenyConnection
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -25,17 +27,26 @@ from django.utils import translation
 from games import play, rendering
 from games.live import layer
 from games.live.checking import checker
+from games.live.threads import threads
+from games.live.together import Together
 from games.matchlog import access
 from games.matchlog.audience import PUBLIC
-from games.matchlog.waiting import waiting_count
+from games.matchlog.waiting import waiting_counts
+from games.pages import moving
+from games.pages.asking import whole_number
 from games.rendering import parts
 from games.rendering.parts import Drawing
 
 logger = logging.getLogger(__name__)
 
-# The browser's extension reconnects on 1006, 1011, 1012 and 1013 only: these two are final.
+# The browser's extension reconnects on 1006, 1011, 1012 and 1013 only: these are final.
 DISMISSED = 4001
 HIDDEN = 4004
+TOO_MUCH = 4008
+
+# What a page may say, at once and in the long run. Nobody who plays comes near it.
+FRAMES_AT_ONCE = 40
+FRAMES_A_SECOND = 10
 
 
 T = TypeVar("T")
@@ -95,9 +106,13 @@ class AccountConsumer(AsyncWebsocketConsumer):
         await self.channel_layer.send(self.channel_name, dict(message))
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """While the database is away an open page stays open: it is looked after later."""
+        """While the database is away an open page stays open: it is looked after later.
+
+        Channels' own hops into a thread to look after connections, for every message to every
+        socket: half of what a frame of a hundred bytes costs. Ours are looked after in `ask`.
+        """
         try:
-            await super().dispatch(message)
+            await getattr(self, get_handler_name(message))(message)
         except (OperationalError, InterfaceError) as error:
             if not self.is_taken or message["type"].startswith("websocket."):
                 raise
@@ -120,11 +135,10 @@ class AccountConsumer(AsyncWebsocketConsumer):
 
     async def account_nudged(self, message: Nudged) -> None:
         if self.viewer.pk is not None and message["waiting"]:
-            await self.send(text_data=await self.ask(self._waiting))
-
-    def _waiting(self) -> str:
-        self.counted = waiting_count(self.viewer)
-        return rendering.waiting(self.counted)
+            self.counted = await _counts.ask(self.viewer.pk)
+            with translation.override(self.language):
+                sign = rendering.waiting(self.counted)
+            await self.send(text_data=sign)
 
     async def account_dismissed(self, message: Message) -> None:
         await self.close(code=DISMISSED)
@@ -136,7 +150,8 @@ class AccountConsumer(AsyncWebsocketConsumer):
             with translation.override(self.language):
                 return function()
 
-        return await database_sync_to_async(in_language)()
+        async with threads.one():
+            return await database_sync_to_async(in_language)()
 
     def _viewer(self) -> access.Viewer:
         return self.scope["user"] or AnonymousUser()
@@ -168,10 +183,9 @@ class LobbyConsumer(AccountConsumer):
 Look = tuple[access.Mark, Drawing]  # and what is shown
 
 NOTHING = access.Mark(None, "", -1)  # has been sent
-EVERYTHING_AGAIN = "all"  # what a page says that has lost its place
-
-# Looks that are being taken in this process, so that a hundred sockets of one audience take one.
-_looking: dict[rendering.Key, asyncio.Task[Look | None]] = {}
+# What a page says
+EVERYTHING_AGAIN = "all"  # it has lost its place
+A_MOVE = "move "  # its own number for it, the move that it shows, and the action as JSON
 
 
 class MatchConsumer(AccountConsumer):
@@ -181,6 +195,7 @@ class MatchConsumer(AccountConsumer):
 
     match_id: str
     sent: access.Mark
+    title: str
     shown: Drawing = parts.NOTHING  # what this socket was sent last
 
     async def connect(self) -> None:
@@ -189,6 +204,7 @@ class MatchConsumer(AccountConsumer):
         self.audience = PUBLIC
         self.sent = NOTHING
         self.seen = -1
+        self.allowance = Allowance(FRAMES_AT_ONCE, FRAMES_A_SECOND)
         if await self.ask(self._look) is None:
             await self.close(code=HIDDEN)
             return
@@ -206,22 +222,16 @@ class MatchConsumer(AccountConsumer):
             return
         key = rendering.Key(self.match_id, mark, self.audience, self.language)
         drawing = rendering.cached(key)
-        await self.push((mark, drawing) if drawing else await self.look_together(key))
+        look = (mark, drawing) if drawing else await _looks.ask(LookAsked(key, self.viewer))
+        await self.push(look)
 
     async def match_checked(self, message: Checked) -> None:
         """The page looked for itself. What it has been sent since is newer than what was found."""
         if self.sent == access.Mark(*message["instead_of"]):
             await self.match_moved(message)
 
-    async def look_together(self, key: rendering.Key) -> Look | None:
-        """One look for all sockets of the same audience; each has been let in at this edition."""
-        if key not in _looking:
-            task = asyncio.create_task(self.ask(partial(self._look, key.mark)))
-            task.add_done_callback(lambda _done: _looking.pop(key, None))
-            _looking[key] = task
-        return await asyncio.shield(_looking[key])
-
-    async def push(self, look: Look | None) -> None:
+    async def push(self, look: Look | None, answer: str = "") -> None:
+        """Show it, and an answer with it."""
         if look is None:
             await self.close(code=HIDDEN)
             return
@@ -230,43 +240,123 @@ class MatchConsumer(AccountConsumer):
             self.shown = parts.NOTHING
         frame = parts.frame(drawing, self.shown)
         self.sent, self.shown = mark, drawing
-        await self.send(text_data=frame)
+        await self.send(text_data=frame + answer)
 
     async def layer_back(self, message: Message) -> None:
         await super().layer_back(message)
         self.shown = parts.NOTHING
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """The page has lost its place; or says up to which move its reader has seen the table, in a
-        tab that is visible.
+        """The page makes a move; or has lost its place; or says up to which move its reader has seen
+        the table, in a tab that is visible.
         """
-        if text_data == EVERYTHING_AGAIN:
+        text = text_data or ""
+        if not self.allowance.takes_one():
+            await self.close(code=TOO_MUCH)
+        elif text == EVERYTHING_AGAIN:
             self.shown = parts.NOTHING
             await self.push(await self.ask(self._look))
-            return
-        number = min(_number(text_data or ""), self.sent.number or 0)
+        elif text.startswith(A_MOVE):
+            await self.move(text)
+        else:
+            await self.see(whole_number(text))
+
+    async def see(self, number: int) -> None:
+        number = min(number, self.sent.number or 0)
         seat = self.audience.seat
         if seat is not None and number > self.seen:
             self.seen = number
             await self.ask(partial(play.seen, self.match_id, seat, number=number))
 
+    async def move(self, text: str) -> None:
+        """Make it, and answer with what it led to: the same move and the same refusals as by POST.
+
+        What cannot be answered here ends the socket, and the page posts the move instead: to repeat
+        one does nothing twice.
+        """
+        if layer.sharing.is_away and not await self._is_logged_in():
+            await self.close(code=DISMISSED)  # of which we could not be told
+            return
+        _move, key, number, action = (*text.split(" ", 3), "", "", "")[:4]
+        look, refusal = await self.ask(partial(self._move, number, action))
+        await self.push(look, rendering.answer(whole_number(key), refusal))
+
+    def _move(self, number: str, action: str) -> tuple[Look | None, str]:
+        """What is shown then, and why nothing was done, if so."""
+        try:
+            shown, wanted = moving.sent_move(number, action)
+            account = cast(play.Account, self.viewer)
+            done = play.submit(self.match_id, account, number=shown, action=wanted)
+        except moving.REFUSALS as error:
+            return self._look(), moving.refusal(error, self.title)
+        return self._shown(access.visit_of(done.match, done.seats, self.viewer)), ""
+
     def _look(self, mark: access.Mark | None = None) -> Look | None:
         """The view as it is now; as it was at this mark, if that has just been heard of."""
         try:
-            visited = access.visit(self.match_id, self.viewer, mark=mark)
+            return self._shown(access.visit(self.match_id, self.viewer, mark=mark))
         except access.Hidden:
             return None
-        self.audience, match = visited.audience, visited.match
-        if match.is_dealt:
-            return access.mark_of(match), rendering.drawing_of_table(visited)
-        address = reverse("match", args=[match.pk])
-        again = rendering.look_again(address, part="table")
-        return access.mark_of(match), Drawing((again,))
+
+    def _shown(self, visited: access.Visit) -> Look:
+        self.audience, self.title = visited.audience, visited.match.title
+        return _look_of(visited)
 
 
-def _number(text: str) -> int:
-    """What a page sent, if it is the number of a move."""
-    return int(text) if len(text) < 10 and text.isascii() and text.isdecimal() else -1
+def _look_of(visited: access.Visit) -> Look:
+    match = visited.match
+    if match.is_dealt:
+        return access.mark_of(match), rendering.drawing_of_table(visited)
+    again = rendering.look_again(reverse("match", args=[match.pk]), part="table")
+    return access.mark_of(match), Drawing((again,))
+
+
+@dataclass(frozen=True, slots=True)
+class LookAsked:
+    """The same for all sockets of an audience: each of them has been let in at this edition."""
+
+    key: rendering.Key
+    viewer: access.Viewer = field(compare=False)
+
+
+def _looks_of(asked: Sequence[LookAsked]) -> Mapping[LookAsked, Look | Exception | None]:
+    return {one: _look_or_error(one) for one in asked}
+
+
+def _look_or_error(asked: LookAsked) -> Look | Exception | None:
+    key = asked.key
+    try:
+        with translation.override(key.language):
+            return _look_of(access.visit(key.match, asked.viewer, mark=key.mark))
+    except access.Hidden:
+        return None
+    except Exception as error:  # of this match; the others have nothing to do with it
+        return error
+
+
+def _counts_of(account_ids: Sequence[int]) -> Mapping[int, int | Exception]:
+    return dict.fromkeys(account_ids, 0) | waiting_counts(account_ids)
+
+
+_looks = Together(_looks_of)
+_counts = Together(_counts_of)
+
+
+class Allowance:
+    """So many at once, and so many a second in the long run."""
+
+    def __init__(self, at_once: float, a_second: float) -> None:
+        self.at_once, self.a_second = at_once, a_second
+        self._left, self._at = at_once, time.monotonic()
+
+    def takes_one(self) -> bool:
+        now = time.monotonic()
+        self._left = min(self._left + (now - self._at) * self.a_second, self.at_once)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
 
 
 def _language(scope: WebSocketScope) -> str:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from games import play, rendering
-from games.engine import Action, EngineError, IllegalAction, titles
-from games.engine.canonical import parsed_json
+from games.engine import EngineError, titles
 from games.matchlog import access, verifying, waiting
-from games.pages import seating
+from games.pages import moving, seating
 from games.pages.asking import back_to, found, is_htmx, me, players_only
 from games.pages.damage import reports_damage
 from games.pages.interruptions import repeatable
-from games.presentation import presenter_of
 from games.presentation.rulings import played_by
-
-LARGEST_ACTION = 4096  # bytes
 
 
 @never_cache
@@ -85,11 +80,12 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
 def submit(request: HttpRequest, match_id: str) -> HttpResponse:
     """A move. The answer to htmx is the mover's own table, to a plain form the way back to it."""
     try:
-        number, action = _posted_move(request)
+        posted = request.POST
+        number, action = moving.sent_move(posted.get("number", ""), posted.get("action", ""))
         if (question := _question(request, match_id, number)) is not None:
             return question
         done = play.submit(match_id, me(request), number=number, action=action)
-    except (play.PlayError, IllegalAction) as error:  # what else the engine says may name cards
+    except moving.REFUSALS as error:
         return _refused(request, found(match_id, request), error)
     if not is_htmx(request):
         return back_to(match_id)
@@ -111,22 +107,9 @@ def _question(request: HttpRequest, match_id: str, number: int) -> HttpResponse 
     return render(request, "games/confirm_move.html", context)
 
 
-def _posted_move(request: HttpRequest) -> tuple[int, Action]:
-    """The number of the move and the action, which may still be of any shape: the engine checks."""
-    text = request.POST.get("action", "")
-    if len(text.encode(errors="replace")) > LARGEST_ACTION:
-        raise play.PlayError("too_large", _("An action is not that long."))
-    try:
-        return int(request.POST.get("number", "")), parsed_json(text)
-    except ValueError:
-        raise play.PlayError("malformed", _("That is not a move.")) from None
-
-
 def _refused(request: HttpRequest, visited: access.Visit, error: EngineError) -> HttpResponse:
     """409, the fresh table, and the reason in a sentence."""
-    sentence = error.message
-    if isinstance(error, IllegalAction):
-        sentence = presenter_of(visited.match.title).refusal(error)
+    sentence = moving.refusal(error, visited.match.title)
     status = {"not_seated": 403, "too_large": 400, "malformed": 400}.get(error.code, 409)
     if is_htmx(request) and visited.match.is_dealt:
         html = rendering.fragment(visited) + rendering.notice(sentence)

@@ -54,14 +54,14 @@ def submit(match_id: str, account: Account, *, number: int, action: Action) -> M
 
     It may be of any shape until it has been checked.
     """
-    with transaction.atomic(durable=True):
+    with rows.transaction_of_a_move():
         match, seats = rows.locked(match_id)
         seat = rows.seat_of(seats, account)
         return _submit(match, seats, seat.index, number, action, "account")
 
 
 def submit_for_bot(match_id: str, *, index: int, number: int, action: Action) -> MatchRows:
-    with transaction.atomic(durable=True):
+    with rows.transaction_of_a_move():
         match, seats = rows.locked(match_id)
         if not rows.seat_at(seats, index).acting_bot:
             raise PlayError("no_bot", _("No bot holds that seat."))
@@ -106,7 +106,7 @@ def _refuse_stale(mine: Copy, number: int) -> None:
 
 def lapse(match_id: str) -> MatchRows | None:
     """Let the clock act, if its time has come. Asking twice does nothing twice."""
-    with transaction.atomic(durable=True):
+    with rows.transaction_of_a_move():
         match, seats = rows.locked(match_id)
         is_due = match.deadline is not None and match.deadline <= rows.now()
         if match.status != Match.Status.RUNNING or match.number is None or not is_due:

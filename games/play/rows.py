@@ -10,10 +10,13 @@ matches first; and a limit on what an account may have is counted under a lock o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from threading import RLock
 
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -49,6 +52,23 @@ class MatchRows:
         self.match.__dict__.pop("secret", None)
 
 
+@contextmanager
+def transaction_of_a_move() -> Iterator[None]:
+    """One short transaction, which begins by locking the match.
+
+    SQLite has one writer at a time, and lets the others sleep and try again: some of them for long,
+    when many move at once. In this process they stand in a queue instead.
+    """
+    with (
+        _writers if connection.vendor == "sqlite" else nullcontext(),
+        transaction.atomic(durable=True),
+    ):
+        yield
+
+
+_writers = RLock()  # a bot that answers at the commit does so in the same thread
+
+
 def locked(match_id: str) -> tuple[Match, list[Seat]]:
     """The match and its seats, locked. No key is ever changed, so that rows which name them may be
     added meanwhile by others.
@@ -80,7 +100,8 @@ def changed(match: Match, seats: Sequence[Seat], *, quietly: bool = False) -> Ma
 
 
 def seat_of(seats: Sequence[Seat], account: Account) -> Seat:
-    found = next((seat for seat in seats if seat.account_id == account.pk), None)
+    own = (seat for seat in seats if seat.account_id == account.pk)
+    found = None if account.pk is None else next(own, None)  # the seats of bots have no account
     if found is None:
         raise PlayError("not_seated", _("You do not sit at this table."))
     return found

@@ -1,6 +1,6 @@
 """One audience's HTML: tables, live and looked back at, stories and pictures."""
 
-from games.rendering.messages import look_again, notice, waiting
+from games.rendering.messages import answer, look_again, notice, waiting
 from games.rendering.table import (
     Key,
     cached,
@@ -12,6 +12,6 @@ from games.rendering.table import (
 )
 
 __all__ = [
-    "Key", "cached", "choice_of", "drawing_of_table", "fragment", "history", "look_again",
+    "Key", "answer", "cached", "choice_of", "drawing_of_table", "fragment", "history", "look_again",
     "notice", "page_table", "waiting",
 ]  # fmt: skip

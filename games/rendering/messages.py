@@ -20,3 +20,9 @@ def look_again(address: str, *, part: str) -> str:
 def notice(sentence: str) -> str:
     """A sentence above the table, or nothing there."""
     return template("fragments/notice.html").render({"sentence": sentence})
+
+
+def answer(key: int, refusal: str) -> str:
+    """To a move that came over a socket: that it was made, or why it was not."""
+    context = {"key": key, "is_made": not refusal}
+    return notice(refusal) + template("fragments/answer.html").render(context)

@@ -45,8 +45,9 @@
     };
   }
 
-  /* The answer to a move has all parts, and comes beside the socket, which does not know of it. From
-     then on what the socket leaves out may not be what is here: the page asks it for everything. */
+  /* The answer to a move that was posted has all parts, and comes beside the socket, which does not
+     know of it. From then on what the socket leaves out may not be what is here: the page asks it for
+     everything. */
 
   let isLive = false; // the socket is open
   let isPushed = false; // what is being swapped
@@ -62,7 +63,7 @@
     else isApart = !isPushed;
   };
 
-  document.addEventListener("htmx:wsOpen", () => { isLive = true; });
+  document.addEventListener("htmx:wsOpen", ({ detail }) => { [isLive, socket] = [true, detail.socketWrapper]; });
   document.addEventListener("htmx:wsClose", () => { isLive = false; });
   document.addEventListener("htmx:wsBeforeMessage", () => { isPushed = true; });
   document.addEventListener("htmx:oobBeforeSwap", takeTable);
@@ -128,21 +129,71 @@
     look();
   };
 
-  document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {
-    socket = detail.socketWrapper;
-    look();
-  });
+  document.addEventListener("htmx:wsAfterMessage", look);
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && comeBack());
+
+  /* A move goes over the socket while it is open. If that closes or says nothing for a while, the move
+     is posted instead: the site knows a repeat when it sees one. */
+
+  const PATIENCE = 5000;
+  const form = document.getElementById("move");
+  let [underWay, moves] = [null, 0]; // the move that has not been answered; how many were sent
+
+  const settle = () => {
+    const settled = underWay;
+    clearTimeout(settled?.timer);
+    underWay = null;
+    form?.classList.remove("htmx-request");
+    return settled;
+  };
+
+  const postInstead = () => {
+    const values = settle()?.values;
+    if (!values) return;
+    isPosted = true;
+    // Not form.action: that is a button of the name.
+    window.htmx.ajax("POST", form.getAttribute("action"), { source: form, swap: "none", values });
+    isPosted = false;
+  };
+
+  const sendMove = ({ number, action }) => {
+    settle();
+    moves += 1;
+    underWay = { key: moves, values: { number, action }, timer: setTimeout(postInstead, PATIENCE) };
+    form.classList.add("htmx-request"); // as htmx does it
+    socket.send(`move ${moves} ${number} ${action}`);
+  };
+
+  let isPosted = false; // what is asked for
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { elt, requestConfig } = event.detail;
+    if (elt !== form || !isLive || isPosted) return;
+    event.preventDefault();
+    sendMove(Object.fromEntries(requestConfig.formData));
+  });
+
+  document.addEventListener("htmx:wsClose", postInstead);
+  document.addEventListener("htmx:wsAfterMessage", () => {
+    const answer = document.getElementById("answer")?.dataset;
+    if (!underWay || Number(answer?.key) !== underWay.key) return;
+    const { values } = settle();
+    if (answer.made !== undefined) haveMoved(Number(values.number));
+  });
 
   /* Whoever has moved has seen everything up to there. */
 
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.elt.id !== "move" || !detail.successful || since?.dataset.seen === undefined) return;
-    told = Math.max(told, Number(detail.requestConfig.formData.get("number")) + 1);
+  const haveMoved = (number) => {
+    if (since?.dataset.seen === undefined) return;
+    told = Math.max(told, number + 1);
     since.dataset.seen = Math.max(Number(since.dataset.seen), told);
     since.dataset.words = since.dataset.moved;
     document.getElementById("recap")?.remove();
     tellNews();
+  };
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt === form && detail.successful) haveMoved(Number(detail.requestConfig.formData.get("number")));
   });
 
   /* The board stays where the reader pulled it, also when it grows to the left or upwards. */

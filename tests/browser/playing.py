@@ -81,6 +81,14 @@ class Plain:
 
 def play_by_clicking(page: Page, action: Action) -> None:
     """Find the way to an action's button, click along it, and wait for the answer."""
+    before = send_by_clicking(page, action)
+    wait_for_move(page, before + 1)
+    # A push may have overtaken the answer to the form.
+    page.wait_for_function("() => document.querySelector('.htmx-request') === null")
+
+
+def send_by_clicking(page: Page, action: Action) -> int:
+    """The same without waiting. Return the move that the page showed."""
     value = canonical_json(action)
     # The move before may still be on its way to this page.
     page.wait_for_function(
@@ -94,9 +102,7 @@ def play_by_clicking(page: Page, action: Action) -> None:
     for choice in way:
         _choose(page, choice)
     _click(page, "button", value)
-    wait_for_move(page, before + 1)
-    # A push may have overtaken the answer to the form.
-    page.wait_for_function("() => document.querySelector('.htmx-request') === null")
+    return before
 
 
 def _choose(page: Page, choice: str) -> None:

@@ -227,7 +227,7 @@ NO_WRITES = {
     "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
     "rows.lock_account", "rows.locked", "rows.now", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
     "rows.set_standing",
-    "rows.standing_of", "rows.title_of",
+    "rows.standing_of", "rows.title_of", "rows.transaction_of_a_move",
     "standing.advanced", "standing.as_json", "standing.voided", "standing.round_changes",
     "standing.shifted",
 }  # fmt: skip

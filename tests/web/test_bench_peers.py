@@ -98,7 +98,7 @@ async def test_a_socket_of_boardgame_io_is_spoken_to_as_socket_io(
 
 @pytest.mark.parametrize("length", [0, 5, 125, 126, 4000])
 def test_what_a_client_sends_is_a_masked_frame_of_text(length: int) -> None:
-    frame = seated.text_frame("x" * length)
+    frame = live.text_frame("x" * length)
     assert frame[0] == 0x81  # whole, text
     assert frame[1] & 0x80  # masked
     head = 2 if length < 126 else 4

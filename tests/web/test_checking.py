@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import sanctions
 from games import play
-from games.live import checking, layer
+from games.live import checking, consumers, layer
 from games.live.consumers import DISMISSED, MatchConsumer
 from games.play import seating
 from tests.web.factories import Scene, UserFactory, dealt
@@ -197,7 +197,7 @@ async def test_a_page_stays_open_while_the_database_is_away(
         watcher = await opened(stack, scene, None)
         await acted(scene, 0, do="pass")
         with monkeypatch.context() as gone:
-            gone.setattr(MatchConsumer, "_look", away)
+            gone.setattr(consumers, "_look_of", away)
             await checking.checker().check()
             assert await watcher.receive_nothing(timeout=0.2)
         assert checking.checker().is_unsure

@@ -18,8 +18,8 @@ from accounts import sanctions
 from accounts.models import User
 from games import play, rendering, tasks
 from games.engine import titles
-from games.live import layer
-from games.live.consumers import AccountConsumer, MatchConsumer
+from games.live import consumers, layer
+from games.live.consumers import AccountConsumer, Look
 from games.matchlog import access, copies
 from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.copies import Copy
@@ -135,14 +135,14 @@ async def test_ten_sockets_of_one_audience_are_rendered_for_once(
         return render(visited, copy)
 
     looks: list[Audience] = []
-    look = MatchConsumer._look
+    look = consumers._look_of
 
-    def counted_look(self: MatchConsumer, *args: Any) -> Any:
-        looks.append(self.audience)
-        return look(self, *args)
+    def counted_look(visited: access.Visit) -> Look:
+        looks.append(visited.audience)
+        return look(visited)
 
     monkeypatch.setattr(rendering.table, "_render", counted)
-    monkeypatch.setattr(MatchConsumer, "_look", counted_look)
+    monkeypatch.setattr(consumers, "_look_of", counted_look)
     async with AsyncExitStack() as stack:
         sockets = [await _opened(stack, f"/ws/m/{scene.id}/", None) for _ in range(6)]
         sockets += [await _opened(stack, f"/ws/m/{scene.id}/", scene.players[1]) for _ in range(4)]

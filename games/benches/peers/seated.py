@@ -77,7 +77,7 @@ class Ours:
 
 
 class OurTable:
-    """A move is posted, as a page does it."""
+    """A move goes over a socket of whoever makes it, or is posted where they have none."""
 
     def __init__(self, ports: Sequence[int], table: Table, kept: list[Table]) -> None:
         self.ports, self.table, self.kept = ports, table, kept
@@ -101,8 +101,10 @@ class OurTable:
         if action is None:
             self.is_over = True
             return None
+        if action[0] < len(self.screens):
+            return await live.one_move(self.screens, *action)
         port = self.ports[action[2] % len(self.ports)]
-        return await live.one_move(port, self.table, self.screens, *action)
+        return await live.posted_move(port, self.table, self.screens, *action)
 
     async def next_action(self) -> tuple[int, str, int] | None:
         if len(self.screens) >= SEATS:
@@ -156,23 +158,21 @@ class FloorTable:
     def __init__(self, ports: Sequence[int]) -> None:
         self.ports, self.path = ports, f"/{secrets.token_hex(5)}"
         self.screens: list[Screen] = []
-        self.writers: list[asyncio.StreamWriter] = []
 
     @asynccontextmanager
     async def on_sockets(self, number: int) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             for index in range(number):
                 screen, port = NumberScreen(), self.ports[index % len(self.ports)]
-                opened = live.opened(port, self.path, screen)
-                self.writers.append(await stack.enter_async_context(opened))
+                await stack.enter_async_context(live.opened(port, self.path, screen))
                 await screen.shows(0)
                 self.screens.append(screen)
             yield
 
     async def move(self) -> float:
         number = self.screens[0].number + 1
-        writer = self.writers[number % len(self.writers)]
-        return await sent(writer, str(number), self.screens, number)
+        mover = self.screens[number % len(self.screens)]
+        return await live.sent(mover, str(number), self.screens, number)
 
 
 # boardgame.io
@@ -184,7 +184,6 @@ class HandScreen(NumberScreen):
     def __init__(self, hello: str) -> None:
         super().__init__()
         self.hello = hello  # said when the server has taken us into the game's namespace
-        self.writer: asyncio.StreamWriter | None = None
         self.to_move = ""
 
     async def take(self, frame: str) -> None:
@@ -198,10 +197,6 @@ class HandScreen(NumberScreen):
             case "4", "2" if frame.startswith(('42/hands,["sync"', '42/hands,["update"')):
                 [self.to_move] = re.findall(r'"currentPlayer":"(\d+)"', frame)[:1]
                 await self.turn_to(int(re.findall(r'"_stateID":(\d+)', frame)[0]))
-
-    def say(self, packet: str) -> None:
-        assert self.writer is not None
-        self.writer.write(text_frame(packet))
 
 
 class BoardgameIo:
@@ -249,7 +244,7 @@ class HandTable:
                 who = (None, None) if seat is None else (str(seat), self.credentials[seat])
                 screen = HandScreen(event("sync", self.match_id, *who, SEATS))
                 opened = live.opened(self.port, "/socket.io/?EIO=4&transport=websocket", screen)
-                screen.writer = await stack.enter_async_context(opened)
+                await stack.enter_async_context(opened)
                 await screen.shows(0)
                 self.screens.append(screen)
             yield
@@ -257,7 +252,6 @@ class HandTable:
     async def move(self) -> float:
         screen = self.screens[0]
         seat, number = screen.to_move, screen.number
-        assert screen.writer is not None
         payload = {
             "type": "play",
             "args": [0, number % 45],  # the first card in hand, onto one cell after the other
@@ -266,30 +260,8 @@ class HandTable:
         }
         action = {"type": "MAKE_MOVE", "payload": payload}
         packet = event("update", action, number, self.match_id, seat)
-        return await sent(screen.writer, packet, self.screens, number + 1)
+        return await live.sent(screen, packet, self.screens, number + 1)
 
 
 def event(*words: object) -> str:
     return f"42/hands,{json.dumps(words)}"
-
-
-# What a socket sends
-
-
-async def sent(
-    writer: asyncio.StreamWriter, text: str, screens: Sequence[Screen], number: int
-) -> float:
-    """Seconds from sending a move over a socket to the last screen that shows it."""
-    began = time.perf_counter()
-    writer.write(text_frame(text))
-    await asyncio.gather(*(screen.shows(number) for screen in screens))
-    return max(screen.at for screen in screens) - began
-
-
-def text_frame(text: str) -> bytes:
-    """A client's frames are masked; this mask leaves every byte as it is."""
-    payload = text.encode()
-    length = len(payload)
-    assert length < 1 << 16
-    head = bytes([0x81, 0x80 | length]) if length < 126 else b"\x81\xfe" + length.to_bytes(2, "big")
-    return head + bytes(4) + payload

@@ -175,7 +175,7 @@ class Seat(models.Model):
         max_length=30,
         blank=True,
         default="",
-        help_text="the bot that plays on while the account may not",
+        help_text="who plays on while the account does not",
     )
     name = models.CharField(max_length=150, blank=True, default="")
     ready = models.BooleanField(default=False)
@@ -280,6 +280,7 @@ class Move(models.Model):
         DEAL = "deal"
         ACCOUNT = "account"
         BOT = "bot"
+        KEEPER = "keeper"
         CLOCK = "clock"
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
@@ -298,7 +299,7 @@ class Move(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="one_move_per_number"),
             models.CheckConstraint(
                 condition=Q(by__in=["deal", "clock"], seat__isnull=True)
-                | Q(by__in=["account", "bot"], seat__isnull=False),
+                | Q(by__in=["account", "bot", "keeper"], seat__isnull=False),
                 name="move_has_a_maker",
             ),
         ]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import EngineError, titles
 from games.engine.matchfile import MatchFile
+from games.engine.title import KEEPER
 from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.memory import Memory
 from games.models import Invitation, Match, Seat
@@ -147,7 +148,8 @@ def names(seats: Iterable[Seat]) -> list[str]:
 
 def _name(seat: Seat) -> str:
     if seat.acting_bot and seat.name:
-        return _("{name} (bot)").format(name=seat.name)
+        kept = _("{name} (keeper)") if seat.acting_bot == KEEPER else _("{name} (bot)")
+        return kept.format(name=seat.name)
     if seat.account_id is not None:
         return seat.name
     return _("free seat") if seat.match.status == Match.Status.OPEN else _("former player")

@@ -17,6 +17,7 @@ from games.engine import Action, Chance, Move
 from games.engine.canonical import canonical_json
 from games.engine.log import LAPSE, By, chain_key, digest, stamp
 from games.engine.matchfile import deal_action
+from games.engine.title import KEEPER
 from games.matchlog import access, copies, reader
 from games.matchlog.audience import EVERYTHING, Audience
 from games.matchlog.copies import Copy
@@ -63,9 +64,23 @@ def submit(match_id: str, account: Account, *, number: int, action: Action) -> M
 def submit_for_bot(match_id: str, *, index: int, number: int, action: Action) -> MatchRows:
     with transaction.atomic(durable=True):
         match, seats = rows.locked(match_id)
-        if not rows.seat_at(seats, index).acting_bot:
+        bot = rows.seat_at(seats, index).acting_bot
+        if not bot:
             raise PlayError("no_bot", _("No bot holds that seat."))
-        return _submit(match, seats, index, number, action, "bot")
+        by: Literal["bot", "keeper"] = "keeper" if bot == KEEPER else "bot"
+        return _submit(match, seats, index, number, action, by)
+
+
+def submit_for_keeper(
+    match_id: str, *, index: int, number: int, action: Action
+) -> MatchRows | None:
+    """The keeper's action for a seat. None if that is not awaited after exactly this move."""
+    with transaction.atomic(durable=True):
+        match, seats = rows.locked(match_id)
+        is_asked = rows.seat_at(seats, index).awaited_since is not None
+        if match.status != Match.Status.RUNNING or match.number != number or not is_asked:
+            return None
+        return _submit(match, seats, index, number, action, "keeper")
 
 
 def _submit(
@@ -74,7 +89,7 @@ def _submit(
     index: int,
     number: int,
     action: Action,
-    by: Literal["account", "bot"],
+    by: Literal["account", "bot", "keeper"],
 ) -> MatchRows:
     if match.number is None:
         raise PlayError("not_dealt", _("The cards have not been dealt yet."))
@@ -96,8 +111,12 @@ def _is_repeat(mine: Copy, number: int, action: Action) -> bool:
 
 
 def _refuse_stale(mine: Copy, number: int) -> None:
-    """Somebody moved since. That matters unless this seat is asked the very same question still."""
-    if 0 <= number < mine.number:
+    """Somebody moved since. That matters unless this seat is asked the very same question still.
+
+    A question that it has answered, or its keeper for it, is another when it is asked again.
+    """
+    answered = any(move.seat == mine.seat for move in mine.moves[max(number + 1, 0) :])
+    if 0 <= number < mine.number and not answered:
         old, new = mine.title.actions(mine.at(number), mine.seat), mine.actions()
         if new and canonical_json(old) == canonical_json(new):
             return

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import account_named
 from accounts.text import visible
 from games.engine import Title, commitment
-from games.engine.title import State
+from games.engine.title import KEEPER, State
 from games.models import Invitation, Kick, Match, Seat, new_id
 from games.play.announcing import announce
 from games.play.moves import deal_if_ready
@@ -35,7 +35,7 @@ from games.play.rows import (
 OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
 OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
-KEEPER = "plain"  # the bot that plays on for an account that is gone or shut out
+BOT = "plain"  # who sits down where a bot is asked for
 UNFINISHED = (Match.Status.RUNNING, Match.Status.FROZEN)
 BOT_NAMES = (
     "Flint", "Marl", "Slate", "Ochre", "Basalt", "Tuff", "Gneiss", "Chalk", "Shale", "Quartz",
@@ -381,7 +381,7 @@ def expire(match_id: str) -> MatchRows | None:
 
 @transaction.atomic
 def forget(account: Account) -> None:
-    """Before an account is deleted: it gets up from open tables, a bot plays on at the others.
+    """Before an account is deleted: it gets up from open tables, the keeper plays on at the others.
 
     The log names seats and never accounts, so others' matches stay as they are.
     """
@@ -403,7 +403,7 @@ def forget(account: Account) -> None:
 
 @transaction.atomic
 def keep(account: Account) -> None:
-    """When an account is suspended: it gets up from open tables, a bot plays on at the others.
+    """When an account is suspended: it gets up from open tables, the keeper plays on at the others.
 
     The seats stay the account's, which takes them back when it is let in again.
     """
@@ -474,7 +474,7 @@ def _sit(seat: Seat, account: Account) -> None:
 
 
 def _seat_bot(seat: Seat) -> None:
-    seat.bot, seat.ready, seat.name = KEEPER, True, BOT_NAMES[seat.index % len(BOT_NAMES)]
+    seat.bot, seat.ready, seat.name = BOT, True, BOT_NAMES[seat.index % len(BOT_NAMES)]
 
 
 def _empty(seat: Seat) -> None:

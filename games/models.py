@@ -183,11 +183,15 @@ class Seat(models.Model):
     contribution = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - a bot gives none, which is not an empty one
     contribution_from = models.CharField(max_length=10, blank=True, default="")
     seen = models.IntegerField(default=-1, help_text="the last move this account has looked at")
+    back = models.IntegerField(
+        default=-1, help_text="the last move when the account said: I am here"
+    )
 
     # Derived from the log.
     awaited_since = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveIntegerField(default=0, help_text="moves by an account")
     answer_ms = models.PositiveBigIntegerField(default=0, help_text="what they took together")
+    kept = models.PositiveSmallIntegerField(default=0, help_text="keeper’s moves in a row")
     won = models.BooleanField(null=True, blank=True, help_text="once the match is over")
     # Copied from the match, so that what an account has played is listed and counted along indexes
     # of seats: to look thousands of matches up for that took ten times as long as the page.

@@ -23,10 +23,18 @@ from games.matchlog.audience import EVERYTHING, Audience
 from games.matchlog.copies import Copy
 from games.models import Freeze, Match, Round, Seat, new_edition
 from games.models import Move as MoveRow
-from games.play import rows
+from games.play import holding, rows
 from games.play.announcing import announce
 from games.play.rows import Account, MatchRows, PlayError, Stale
-from games.play.standing import Standing, advanced, as_json, round_changes, shifted, voided
+from games.play.standing import (
+    Standing,
+    advanced,
+    as_json,
+    returned,
+    round_changes,
+    shifted,
+    voided,
+)
 
 
 def deal_if_ready(match: Match, seats: Sequence[Seat], *, was_listed: bool = True) -> MatchRows:
@@ -165,6 +173,8 @@ def _append(
     before = rows.standing_of(match, seats)
     standing = advanced(before, whole.title, after.known, at, mover=move.seat, by=move.by)
     rows.set_standing(match, seats, standing)
+    if move.seat is not None and holding.settle(seats[move.seat], by=move.by):
+        match.edition = new_edition()
     match.number, match.digest, match.moved_at = move.number, sealed, at
     match.started_at = match.started_at or at
     if match.outcome is not None:
@@ -210,6 +220,9 @@ def rebuild(match_id: str) -> MatchRows:
         _write_rounds(match, move.number, table, after)
         standing = advanced(standing, table.title, after.known, at, mover=move.seat, by=move.by)
         standing = shifted(standing, frozen.get(move.number, timedelta()))
+        for seat in seats:
+            if seat.back == move.number:
+                standing = returned(standing, seat.index)
         match.started_at = match.started_at if move.number else at
         table = after
     match.number, match.digest, match.moved_at = (table.number if at else None), table.digest, at

@@ -26,7 +26,7 @@ from games.play.standing import Standing
 
 Account = User
 
-DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "won"]  # of a seat
+DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "kept", "won"]  # of a seat
 COPIED = ["title", "ended_at"]  # to a seat from its match, by the deal and by the last move
 
 
@@ -115,6 +115,7 @@ def standing_of(match: Match, seats: Sequence[Seat]) -> Standing:
     return Standing(
         awaited=awaited,
         answers=answers,
+        kept={seat.index: seat.kept for seat in seats},
         deadline=match.deadline,
         round=match.round,
         outcome=match.outcome,
@@ -126,6 +127,7 @@ def set_standing(match: Match, seats: Sequence[Seat], standing: Standing) -> Non
     for seat in seats:
         seat.awaited_since = standing.awaited.get(seat.index)
         seat.answers, seat.answer_ms = standing.answers.get(seat.index, (0, 0))
+        seat.kept = standing.kept.get(seat.index, 0)
         winners = None if standing.outcome is None else standing.outcome["winners"]
         seat.won = None if winners is None else seat.index in winners
 

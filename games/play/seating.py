@@ -18,6 +18,7 @@ from games.engine import Title, commitment
 from games.engine.title import KEEPER, State
 from games.models import Invitation, Kick, Match, Seat, new_id
 from games.play.announcing import announce
+from games.play.holding import UNFINISHED, come_back
 from games.play.moves import deal_if_ready
 from games.play.rows import (
     Account,
@@ -36,7 +37,6 @@ OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
 OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
 BOT = "plain"  # who sits down where a bot is asked for
-UNFINISHED = (Match.Status.RUNNING, Match.Status.FROZEN)
 BOT_NAMES = (
     "Flint", "Marl", "Slate", "Ochre", "Basalt", "Tuff", "Gneiss", "Chalk", "Shale", "Quartz",
 )  # fmt: skip
@@ -420,8 +420,7 @@ def keep(account: Account) -> None:
 def give_back(account: Account) -> None:
     """The suspension is lifted: whatever is not over yet is the account's to play again."""
     for match, seats, seat in _seats_of(account, UNFINISHED):
-        seat.keeper = ""
-        seat.save()
+        come_back(match, seat)
         changed(match, seats)
 
 

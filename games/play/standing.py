@@ -23,6 +23,7 @@ class Standing:
 
     awaited: Mapping[int, datetime] = field(default_factory=dict)
     answers: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # how many, milliseconds
+    kept: Mapping[int, int] = field(default_factory=dict)  # keeper's moves in a row
     deadline: datetime | None = None
     round: int = 0
     outcome: Mapping[str, Any] | None = None
@@ -38,6 +39,7 @@ def advanced(
     return Standing(
         awaited={seat: since.get(seat, at) for seat in sorted(title.awaiting(state))},
         answers=_answers(before, at, mover) if by == "account" else before.answers,
+        kept=_kept(before, mover, by),
         deadline=_deadline(before, title, state, at),
         round=rounds[-1].number if rounds else 0,
         outcome=None if outcome is None else as_json(asdict(outcome)),
@@ -55,7 +57,19 @@ def shifted(standing: Standing, frozen: timedelta) -> Standing:
 
 def voided(standing: Standing) -> Standing:
     """Nobody is awaited and no clock runs, whatever the log was waiting for."""
-    return Standing(round=standing.round, answers=standing.answers)
+    return Standing(round=standing.round, answers=standing.answers, kept=standing.kept)
+
+
+def returned(standing: Standing, seat: int) -> Standing:
+    """The same after the account of a seat has said that it is here."""
+    return replace(standing, kept={**standing.kept, seat: 0})
+
+
+def _kept(before: Standing, mover: int | None, by: str) -> Mapping[int, int]:
+    """The keeper's moves in a row. A bot's seat has none, and none of an account's own is one."""
+    if mover is None or by not in ("account", "keeper"):
+        return before.kept
+    return {**before.kept, mover: before.kept.get(mover, 0) + 1 if by == "keeper" else 0}
 
 
 def _answers(before: Standing, at: datetime, mover: int | None) -> Mapping[int, tuple[int, int]]:

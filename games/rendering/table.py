@@ -27,6 +27,7 @@ from games.presentation import presenter_of
 from games.presentation.choices import Choice
 from games.presentation.people import RoleChip
 from games.presentation.presenter import ShownTable
+from games.rendering.asks import Ask, asks_of
 from games.rendering.environment import drawing, template
 from games.rendering.lines import Jump, Line, Reading, all_lines, last_lines
 from games.rendering.parts import Drawing
@@ -51,6 +52,7 @@ class View:
     winners: Sequence[str]  # besides a reader who has won
     results: Sequence[str]  # a sentence for every round that is over
     lines: Sequence[Line]
+    asks: Sequence[Ask] = ()
 
 
 def view_of(
@@ -61,6 +63,7 @@ def view_of(
     actions: Sequence[Action] = (),
     deadline: datetime | None = None,
     jump: Jump | None = None,
+    asks: Sequence[Ask] = (),
 ) -> View:
     """The position after that move. With a `jump` it is looked back at, and is nobody's turn."""
     copy, is_live = reading.copy, jump is None
@@ -86,6 +89,7 @@ def view_of(
         winners=[reading.names[seat] for seat in won if not (has_won and seat == copy.seat)],
         results=[show.result(one) for one in copy.title.rounds(state) if one.result],
         lines=lines,
+        asks=asks,
     )
 
 
@@ -204,6 +208,7 @@ def _render(visited: Visit, copy: Copy) -> Fragment:
         status=match.status,
         actions=_actions(visited, copy),
         deadline=match.deadline,
+        asks=asks_of(visited),
     )
     return Fragment(view, _drawn(view))
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.test import Client
 
 from accounts import sanctions
 from accounts.models import User
 from games import play
 from games.engine.matchfile import read
 from games.engine.verify import verify
-from games.matchlog import files
+from games.matchlog import access, files
 from games.matchlog.access import visit
 from games.matchlog.audience import EVERYTHING
 from games.models import Seat
-from games.play import keeping
+from games.play import holding, keeping
 from games.rendering import history
 from tests.web.factories import Scene, dealt
+
+Browser = Callable[[User | None], Client]
 
 
 def test_the_keeper_moves_for_a_seat_that_is_awaited(scene: Scene) -> None:
@@ -122,3 +126,95 @@ def test_former_keepers_are_called_keepers(scene: Scene, other: User) -> None:
     Seat.objects.filter(index=2).update(bot="plain")
     import_module("games.migrations.0020_the_keeper").name_the_keeper(apps, None)
     assert [seat.acting_bot for seat in scene.seats()] == ["", "keeper", "keeper"]
+
+
+# Taking the seat back
+
+
+def kept(scene: Scene, times: int) -> Scene:
+    """The first seat's keeper has moved so often in a row; the others pass or vote."""
+    for _ in range(times):
+        while 0 not in scene.awaited():
+            index = scene.awaited()[0]
+            action = scene.copy(index).actions()[0]
+            play.submit(scene.id, scene.players[index], number=scene.number, action=action)
+        keeping.move_for(scene.id, index=0, number=scene.number)
+    return scene
+
+
+def test_after_three_moves_in_a_row_the_keeper_stays_and_moves_by_itself(scene: Scene) -> None:
+    assert [scene.seats()[0].keeper for _ in range(2) if kept(scene, 1)] == ["", ""]
+    edition = scene.match.edition
+    kept(scene, 1)
+    seat = scene.seats()[0]
+    assert (seat.kept, seat.acting_bot, seat.account) == (3, "keeper", scene.players[0])
+    assert access.names(scene.seats())[0] == "mira (keeper)"
+    assert scene.match.edition != edition
+
+
+def test_a_move_of_ones_own_begins_the_count_anew(scene: Scene) -> None:
+    kept(scene, 2).to_the_end()
+    assert scene.seats()[0].kept == 0
+    assert scene.seats()[0].keeper == ""
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_whoever_is_back_takes_the_seat_back_with_one_button(
+    scene: Scene, as_: Browser, times: int
+) -> None:
+    kept(scene, times)
+    browser = as_(scene.players[0])
+    assert 'value="take_back"' in browser.get(f"/m/{scene.id}/").content.decode()
+    browser.post(f"/m/{scene.id}/table", {"do": "take_back"})
+    seat = scene.seats()[0]
+    assert (seat.kept, seat.acting_bot) == (0, "")
+    assert 'value="take_back"' not in browser.get(f"/m/{scene.id}/").content.decode()
+
+
+def test_a_seat_that_was_taken_back_is_kept_anew_and_comes_out_of_the_log_the_same(
+    scene: Scene,
+) -> None:
+    kept(scene, 2)
+    holding.take_back(scene.id, scene.players[0])
+    kept(scene, 1)
+    assert (scene.seats()[0].kept, scene.seats()[0].keeper) == (1, "")
+    play.rebuild(scene.id)
+    assert scene.seats()[0].kept == 1
+
+
+def test_whoever_moves_has_come_back(scene: Scene) -> None:
+    kept(scene, 3)
+    while 0 not in scene.awaited():
+        index = scene.awaited()[0]
+        action = scene.copy(index).actions()[0]
+        play.submit(scene.id, scene.players[index], number=scene.number, action=action)
+    action = scene.copy(0).actions()[0]
+    play.submit(scene.id, scene.players[0], number=scene.number, action=action)
+    assert (scene.seats()[0].kept, scene.seats()[0].keeper) == (0, "")
+
+
+def test_nobody_takes_back_anothers_seat_nor_one_of_a_match_that_is_over(
+    scene: Scene, other: User
+) -> None:
+    kept(scene, 3)
+    with pytest.raises(play.PlayError, match="do not sit"):
+        holding.take_back(scene.id, other)
+    play.void(scene.id, reason="settled")
+    with pytest.raises(play.PlayError, match="over"):
+        holding.take_back(scene.id, scene.players[0])
+
+
+def test_a_suspended_account_takes_nothing_back(scene: Scene) -> None:
+    sanctions.suspend(scene.players[0], "two seats at a table", None)
+    with pytest.raises(play.PlayError, match="suspended"):
+        holding.take_back(scene.id, scene.players[0])
+    play.submit(scene.id, scene.players[0], number=0, action={"do": "pass"})  # on its way already
+    assert scene.seats()[0].keeper == "keeper"
+
+
+def test_only_the_seat_itself_is_asked_to_come_back(
+    scene: Scene, other: User, as_: Browser
+) -> None:
+    kept(scene, 3)
+    for reader in (scene.players[1], other, None):
+        assert "take_back" not in as_(reader).get(f"/m/{scene.id}/").content.decode()

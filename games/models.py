@@ -21,6 +21,7 @@ ID_LENGTH = 10
 PAST = Q(public=True, number__isnull=False)  # dealt, and anyone may look
 GATHERING = Q(public=True, status="open")
 TO_WATCH = Q(public=True, status="running")
+UNFINISHED = ("running", "frozen")  # matches that may go on
 IDLE = Q(awaited_since__isnull=False) & ~Q(bot="", keeper="")  # seats where a bot is to act
 TOKEN_LENGTH = 26
 
@@ -37,6 +38,12 @@ def new_edition() -> int:
 
 def new_token() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(TOKEN_LENGTH))
+
+
+# Why a match was called off, by the code that is stored.
+_REASONS = {
+    "given_up": _("It was given up: nobody else was playing."),
+}
 
 
 class Match(models.Model):
@@ -76,6 +83,10 @@ class Match(models.Model):
     # Another one whenever something beside the log changes what a page shows: a holder, a name,
     # a status.
     edition = models.PositiveIntegerField(default=0)
+
+    handed_over = models.BooleanField(
+        default=False, help_text="whether a seat had another holder before"
+    )
 
     # Chance. The commitment is shown from the start, the secret never before the end.
     secret = models.BinaryField(max_length=32, editable=False)
@@ -148,6 +159,11 @@ class Match(models.Model):
         return self.number is not None
 
     @property
+    def reason_words(self) -> str:
+        """Why it is not going on; what the staff have written is as they wrote it."""
+        return str(_REASONS.get(self.reason, self.reason))
+
+    @property
     def pace_words(self) -> str:
         """Nothing for a table whose host asked for nothing."""
         return str(dict(self.Pace.choices).get(self.pace, ""))
@@ -178,6 +194,7 @@ class Seat(models.Model):
         help_text="who plays on while the account does not",
     )
     name = models.CharField(max_length=150, blank=True, default="")
+    held_from = models.PositiveIntegerField(default=0, help_text="the first move of its holder")
     ready = models.BooleanField(default=False)
     ready_at = models.DateTimeField(null=True, blank=True)
     contribution = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001 - a bot gives none, which is not an empty one
@@ -251,6 +268,39 @@ class Seat(models.Model):
     def acting_bot(self) -> str:
         """The bot that moves here, if one does."""
         return self.bot or self.keeper
+
+
+class Holder(models.Model):
+    """An account that has left a seat after the deal. Who holds it now, the seat says.
+
+    Between two holders the keeper plays, in the name of the one before.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="holders")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    name = models.CharField(max_length=150, blank=True, default="")
+    first = models.PositiveIntegerField(help_text="move that was theirs to make")
+    last = models.PositiveIntegerField(help_text="move before they left")
+    left_at = models.DateTimeField()
+    title = models.CharField(max_length=50)
+    answers = models.PositiveIntegerField(default=0, help_text="moves by the account")
+
+    # Derived from the log.
+    won = models.BooleanField(
+        null=True, blank=True, help_text="once the match is over, if it counts for this holder"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["seat_id", "first", "pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "account"], name="one_seat_left_per_match"),
+        ]
+
+    def __str__(self) -> str:
+        return f"former holder of seat {self.seat_id}"
 
 
 class Round(models.Model):

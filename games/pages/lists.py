@@ -8,7 +8,7 @@ page before, so the hundredth costs what the first does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -18,7 +18,17 @@ from accounts.models import account_named
 from games.engine import Title, titles
 from games.matchlog.access import Viewer, of_account, seats_held_by
 from games.matchlog.waiting import waiting_seats
-from games.models import GATHERING, PAST, TO_WATCH, Invitation, Kick, Match, Seat
+from games.models import (
+    GATHERING,
+    PAST,
+    TO_WATCH,
+    UNFINISHED,
+    Holder,
+    Invitation,
+    Kick,
+    Match,
+    Seat,
+)
 
 ROWS_SHOWN = 30
 FEW_SHOWN = 10
@@ -35,6 +45,7 @@ class Row:
     title_name: str
     seats: Sequence[Seat]
     mine: Seat | None
+    left: bool = False  # by the player whose matches are listed
 
     @property
     def free(self) -> int:
@@ -53,8 +64,11 @@ class Row:
 
 
 def rows(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> list[Row]:
-    """Rows with their seats, in two queries however many there are."""
-    found = [match for match in matches if match.title in titles()]
+    """Rows with their seats, in two queries however many there are; three where seats have changed
+    hands: what somebody has left is not listed to them until it is over.
+    """
+    left = _left(matches, viewer)
+    found = [match for match in matches if match.title in titles() and match.pk not in left]
     seats: dict[str, list[Seat]] = {match.pk: [] for match in found}
     for seat in Seat.objects.filter(match__in=found).order_by("index"):
         seats[seat.match_id].append(seat)
@@ -67,6 +81,15 @@ def rows(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> list[Row
         )
         for match in found
     ]
+
+
+def _left(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> set[str]:
+    """Those that are hidden from this visitor, who has left them."""
+    handed = [one.pk for one in matches if one.handed_over and one.status in UNFINISHED]
+    if not handed:
+        return set()
+    left = Holder.objects.filter(of_account(viewer), match__in=handed)
+    return set(left.values_list("match_id", flat=True))
 
 
 def shelf() -> list[Title[Any]]:
@@ -160,8 +183,12 @@ def past(viewer: Viewer, wanted: PastFilter) -> PastPage:
     account = account_named(wanted.player)
     if account is None:
         return PastPage([], "")
-    seats = list(seats_of(account.pk, viewer, wanted)[: PAGE_LENGTH + 1])
-    return _page([seat.match for seat in seats], [str(seat.pk) for seat in seats], viewer)
+    held = list(seats_of(account.pk, viewer, wanted)[: PAGE_LENGTH + 1])
+    left = list(seats_left_by(account.pk, viewer, wanted)[: PAGE_LENGTH + 1])
+    seats = sorted([*held, *left], key=lambda seat: -seat.pk)[: PAGE_LENGTH + 1]
+    page = _page([seat.match for seat in seats], [str(seat.pk) for seat in seats], viewer)
+    gone = {seat.match_id for seat in left}
+    return replace(page, rows=[replace(row, left=row.match.pk in gone) for row in page.rows])
 
 
 def public_matches(wanted: PastFilter) -> QuerySet[Match]:
@@ -174,16 +201,32 @@ def public_matches(wanted: PastFilter) -> QuerySet[Match]:
 
 def seats_of(account_id: int, viewer: Viewer, wanted: PastFilter) -> QuerySet[Seat]:
     """An account's seats: all of one's own, of another's those that may be watched or are shared."""
+    found = _listed(dealt_seats(account_id), account_id, viewer, wanted)
+    if wanted.result in ("won", "lost"):
+        found = found.filter(won=wanted.result == "won")
+    return found
+
+
+def seats_left_by(account_id: int, viewer: Viewer, wanted: PastFilter) -> QuerySet[Seat]:
+    """The seats that an account has left after the deal."""
+    left = Holder.objects.filter(account_id=account_id)
+    if wanted.result in ("won", "lost"):
+        left = left.filter(won=wanted.result == "won")
+    seats = Seat.objects.filter(pk__in=left.values("seat_id"))
+    return _listed(seats, account_id, viewer, wanted)
+
+
+def _listed(
+    seats: QuerySet[Seat], account_id: int, viewer: Viewer, wanted: PastFilter
+) -> QuerySet[Seat]:
     asked = {f"match__{name}": value for name, value in _of_match(wanted).items()}
     if "match__title" in asked:
         asked["title"] = asked.pop("match__title")
-    found = dealt_seats(account_id).filter(**asked)
+    found = seats.filter(**asked)
     if viewer.pk != account_id:
         shared = seats_held_by(viewer).filter(match=OuterRef("match"))
         found = found.filter(Q(match__public=True) | Exists(shared))
-    if wanted.result in ("won", "lost"):
-        found = found.filter(won=wanted.result == "won")
-    elif wanted.result in ("running", "void"):
+    if wanted.result in ("running", "void"):
         found = found.filter(ended_at=None)  # few, however many are over
     if wanted.after.isascii() and wanted.after.isdecimal():
         found = found.filter(pk__lt=int(wanted.after[:18]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,12 +12,14 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User as Account
 from accounts.models import account_named
 from games.engine import Title
-from games.models import Seat
+from games.models import Holder, Seat
 from games.pages.lists import dealt_seats, shelf
 
 MATCHES_OF_LATE = 100  # tell how soon somebody answers
+MATCHES_LEFT_OF = 20  # tell how many of them somebody leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,7 @@ class Record:
     played: int
     finished: int
     won: int
+    left: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +66,41 @@ def profile(name: str) -> Profile | None:
     account = account_named(name)
     if account is None:
         return None
-    seats = dealt_seats(account.pk)
+    seats, left = dealt_seats(account.pk), Holder.objects.filter(account=account)
     return Profile(
         name=account.get_username(),
         since=account.date_joined,
-        records=_records(seats),
+        records=_records(seats, left),
         minutes_to_answer=_minutes(seats),
     )
 
 
-def _records(seats: QuerySet[Seat]) -> list[Record]:
-    """Exact, from two indexes and no row: of five thousand matches in 1.3 ms."""
+def _records(seats: QuerySet[Seat], left: QuerySet[Holder]) -> list[Record]:
+    """Exact, from two indexes and no row: of five thousand matches in 1.3 ms.
+
+    What was left is told apart. It counts as finished only if its result counts for the leaver.
+    """
     by_title = seats.order_by("title").values_list("title")
     played = dict(by_title.annotate(played=Count("pk")))
     over = seats.filter(won__isnull=False).order_by("title", "won").values_list("title", "won")
     results = {(title, won): count for title, won, count in over.annotate(count=Count("won"))}
+    gone = Counter[str]()
+    for title, won in left.order_by().values_list("title", "won"):
+        gone[title] += 1
+        if won is not None:
+            results[title, won] = results.get((title, won), 0) + 1
     return [
-        _record(title, count, results) for title in shelf() if (count := played.get(title.slug))
+        _record(title, count, results, gone[title.slug])
+        for title in shelf()
+        if (count := played.get(title.slug, 0) + gone[title.slug])
     ]
 
 
-def _record(title: Title[Any], played: int, results: Mapping[tuple[str, bool], int]) -> Record:
+def _record(
+    title: Title[Any], played: int, results: Mapping[tuple[str, bool], int], left: int
+) -> Record:
     won, lost = (results.get((title.slug, result), 0) for result in (True, False))
-    return Record(title.name, played, won + lost, won)
+    return Record(title.name, played, won + lost, won, left)
 
 
 def _minutes(seats: QuerySet[Seat]) -> float | None:
@@ -92,3 +108,19 @@ def _minutes(seats: QuerySet[Seat]) -> float | None:
     latest = seats.order_by("-pk")[:MATCHES_OF_LATE]
     total = latest.aggregate(answers=Sum("answers"), ms=Sum("answer_ms"))
     return total["ms"] / total["answers"] / 60_000 if total["answers"] else None
+
+
+@dataclass(frozen=True, slots=True)
+class LatelyLeft:
+    """Of the last matches that an account has begun, how many it has left."""
+
+    left: int
+    matches: int
+
+
+def lately_left(account: Account) -> LatelyLeft:
+    held = dealt_seats(account.pk).order_by("-pk").values_list("pk", flat=True)[:MATCHES_LEFT_OF]
+    left = Holder.objects.filter(account=account).order_by("-seat_id")
+    gone = list(left.values_list("seat_id", flat=True)[:MATCHES_LEFT_OF])
+    latest = sorted([*held, *gone], reverse=True)[:MATCHES_LEFT_OF]
+    return LatelyLeft(sum(pk in gone for pk in latest), len(latest))

@@ -1,21 +1,24 @@
-"""Who holds a seat after the deal: when the keeper stays in it, and how its account comes back.
+"""Who holds a seat after the deal: the keeper stays in it, its account comes back, or leaves.
 
 An account that lets the keeper move a few times in a row is taken to be away: the keeper stays and
-moves at once, as it does for a suspended account, until the seat is taken back.
+moves at once, as it does for a suspended account, until the seat is taken back. Whoever leaves gives
+the seat up. The result of a match counts for whoever held a seat for more than half of its moves.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.engine import Move
 from games.engine.title import KEEPER
-from games.models import Match, Seat
-from games.play import rows
+from games.models import UNFINISHED, Holder, Match, Seat
+from games.play import rows, stopping
 from games.play.rows import Account, MatchRows, PlayError
 
 IN_A_ROW = 3  # moves after which the keeper stays
-UNFINISHED = (Match.Status.RUNNING, Match.Status.FROZEN)
 
 
 def settle(seat: Seat, *, by: str) -> bool:
@@ -33,10 +36,7 @@ def settle(seat: Seat, *, by: str) -> bool:
 @transaction.atomic
 def take_back(match_id: str, account: Account) -> MatchRows:
     """The account is here again: what is asked of its seat is asked of itself."""
-    match, seats = rows.locked(match_id)
-    seat = rows.seat_of(seats, account)
-    if match.status not in UNFINISHED:
-        raise PlayError("not_running", _("The match is over."))
+    match, seats, seat = _locked_seat(match_id, account)
     if account.is_suspended:
         raise PlayError("suspended", _("Your account is suspended."))
     come_back(match, seat)
@@ -48,3 +48,68 @@ def come_back(match: Match, seat: Seat) -> None:
     assert match.number is not None
     seat.keeper, seat.kept, seat.back = "", 0, match.number
     seat.save(update_fields=["keeper", "kept", "back"])
+
+
+@transaction.atomic
+def leave(match_id: str, account: Account) -> MatchRows:
+    """Give the seat up to the keeper. Where nobody else plays, the match is called off instead."""
+    match, seats, seat = _locked_seat(match_id, account)
+    others = [one for one in seats if one.account_id is not None and one is not seat]
+    if not others:
+        return stopping.call_off(match, seats, reason="given_up")
+    if match.host_id == account.pk:
+        match.host_id = others[0].account_id
+    _give_up(match, seat)
+    return rows.changed(match, seats)
+
+
+def _locked_seat(match_id: str, account: Account) -> tuple[Match, list[Seat], Seat]:
+    match, seats = rows.locked(match_id)
+    seat = rows.seat_of(seats, account)
+    if match.status not in UNFINISHED:
+        raise PlayError("not_running", _("The match is over."))
+    return match, seats, seat
+
+
+def _give_up(match: Match, seat: Seat) -> None:
+    """The account becomes a former holder; the keeper has the seat, and plays in its name."""
+    assert match.number is not None
+    match.handed_over = True
+    Holder.objects.create(
+        match=match,
+        seat=seat,
+        account=seat.account,
+        name=seat.name,
+        first=seat.held_from,
+        last=match.number,
+        left_at=rows.now(),
+        title=match.title,
+        answers=seat.answers,
+    )
+    seat.account, seat.keeper, seat.bot = None, "", KEEPER
+    _begin_anew(match, seat)
+
+
+def _begin_anew(match: Match, seat: Seat) -> None:
+    """What is counted for the holder of a seat is counted from the next move on."""
+    assert match.number is not None
+    seat.held_from, seat.seen, seat.back = match.number + 1, -1, -1
+    seat.answers, seat.answer_ms, seat.kept = 0, 0, 0
+    seat.save()
+
+
+def credit(seats: Sequence[Seat], moves: Sequence[Move]) -> None:
+    """Once a match is over: whoever held a seat for more than half of its moves has its result.
+
+    `won` of the seats is their seat's result before, and their holder's after.
+    """
+    for seat in seats:
+        if not seat.held_from:
+            continue
+        made = [move.number for move in moves if move.seat == seat.index]
+        for holder in seat.holders.all():
+            held = sum(holder.first <= number <= holder.last for number in made)
+            holder.won = seat.won if 2 * held > len(made) else None
+            holder.save(update_fields=["won"])
+        if 2 * sum(number >= seat.held_from for number in made) <= len(made):
+            seat.won = None

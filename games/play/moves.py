@@ -30,6 +30,7 @@ from games.play.standing import (
     Standing,
     advanced,
     as_json,
+    handed_on,
     returned,
     round_changes,
     shifted,
@@ -179,6 +180,7 @@ def _append(
     match.started_at = match.started_at or at
     if match.outcome is not None:
         match.status, match.ended_at = Match.Status.OVER, at
+        holding.credit(seats, after.moves)
     match.save()
     rows.save_seats(seats, seen={} if move.seat is None else {move.seat: move.number})
     transaction.on_commit(lambda: _take_up(match, seats, after))
@@ -220,9 +222,7 @@ def rebuild(match_id: str) -> MatchRows:
         _write_rounds(match, move.number, table, after)
         standing = advanced(standing, table.title, after.known, at, mover=move.seat, by=move.by)
         standing = shifted(standing, frozen.get(move.number, timedelta()))
-        for seat in seats:
-            if seat.back == move.number:
-                standing = returned(standing, seat.index)
+        standing = _as_held(standing, seats, move.number)
         match.started_at = match.started_at if move.number else at
         table = after
     match.number, match.digest, match.moved_at = (table.number if at else None), table.digest, at
@@ -231,9 +231,21 @@ def rebuild(match_id: str) -> MatchRows:
     if match.status in (Match.Status.VOID, Match.Status.OPEN):
         standing = voided(standing)
     rows.set_standing(match, seats, standing)
+    if match.outcome is not None:
+        holding.credit(seats, table.moves)
     match.ended_at = at if match.outcome is not None else None
     rows.save_seats(seats)
     return rows.changed(match, seats)
+
+
+def _as_held(standing: Standing, seats: Sequence[Seat], number: int) -> Standing:
+    """The standing after a move, when after it a seat was handed on or its account came back."""
+    for seat in seats:
+        if seat.held_from == number + 1:
+            standing = handed_on(standing, seat.index)
+        elif seat.back == number:
+            standing = returned(standing, seat.index)
+    return standing
 
 
 def _whole_log(match: Match) -> Sequence[Move]:

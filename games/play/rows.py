@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -60,6 +61,8 @@ def locked(match_id: str) -> tuple[Match, list[Seat]]:
     seats = list(rows.order_by("index"))
     for seat in seats:
         seat.match = match
+    if match.handed_over:
+        prefetch_related_objects(seats, "holders")
     return match, seats
 
 

@@ -16,9 +16,10 @@ from accounts.models import account_named
 from accounts.text import visible
 from games.engine import Title, commitment
 from games.engine.title import KEEPER, State
-from games.models import Invitation, Kick, Match, Seat, new_id
+from games.models import UNFINISHED, Holder, Invitation, Kick, Match, Seat, new_id
+from games.play import stopping
 from games.play.announcing import announce
-from games.play.holding import UNFINISHED, come_back
+from games.play.holding import come_back
 from games.play.moves import deal_if_ready
 from games.play.rows import (
     Account,
@@ -299,7 +300,7 @@ def _require_room_among_bots(account_id: int) -> None:
     if alone.count() >= UNFINISHED_AGAINST_BOTS:
         raise PlayError(
             "too_many_against_bots",
-            _("You have too many unfinished matches against bots. Play one of them first."),
+            _("You have too many unfinished matches against bots. Play one, or give one up."),
         )
 
 
@@ -394,10 +395,14 @@ def forget(account: Account) -> None:
             continue
         if match.host_id == account.pk:
             match.host = None
+        _rename_past(match, seats, account, "")
         if seat is not None:
             seat.account, seat.name, seat.keeper = None, "", ""
             seat.bot = KEEPER if match.status in UNFINISHED else ""
             seat.save()
+            if match.status in UNFINISHED and not any(one.account_id for one in seats):
+                stopping.call_off(match, seats, reason="given_up")
+                continue
         changed(match, seats)
 
 
@@ -433,6 +438,24 @@ def rename(account: Account) -> None:
         seat.save(update_fields=["name"])
         # Somebody may have played thousands: nobody's lists are loaded again for those.
         changed(match, seats, quietly=match.status in (Match.Status.OVER, Match.Status.VOID))
+    left = Holder.objects.filter(account_id=account.pk).exclude(name=name)
+    for match_id in sorted(left.values_list("match_id", flat=True)):
+        match, seats = locked(match_id)
+        _rename_past(match, seats, account, name)
+        changed(match, seats, quietly=True)
+
+
+def _rename_past(match: Match, seats: Sequence[Seat], account: Account, name: str) -> None:
+    """Another name for a former holder, in whose name the keeper may be playing still."""
+    for seat in seats if match.handed_over else ():
+        holders = list(seat.holders.all())
+        for holder in holders:
+            if holder.account_id == account.pk:
+                holder.name = name
+                holder.save(update_fields=["name"])
+                if seat.account_id is None and holder == holders[-1]:
+                    seat.name = name
+                    seat.save(update_fields=["name"])
 
 
 def _seats_of(
@@ -454,13 +477,16 @@ def _matches_of(
     not_named: str | None = None,
     hosted: bool = False,
 ) -> Iterator[tuple[Match, list[Seat], Seat | None]]:
-    """The matches in which an account has a seat or, if asked for, is the host: locked by id."""
+    """The matches in which an account has a seat or, if asked for, is the host or has left one:
+    locked by id.
+    """
     held = Seat.objects.filter(account_id=account.pk, match__status__in=statuses)
     if not_named is not None:
         held = held.exclude(name=not_named)
     ids = set(held.values_list("match_id", flat=True))
     if hosted:
         ids.update(Match.objects.filter(host=account).values_list("pk", flat=True))
+        ids.update(Holder.objects.filter(account=account).values_list("match_id", flat=True))
     for match_id in sorted(ids):
         match, seats = locked(match_id)
         mine = next((seat for seat in seats if seat.account_id == account.pk), None)

@@ -65,6 +65,11 @@ def returned(standing: Standing, seat: int) -> Standing:
     return replace(standing, kept={**standing.kept, seat: 0})
 
 
+def handed_on(standing: Standing, seat: int) -> Standing:
+    """The same for the next holder of a seat, of whom nothing has been counted yet."""
+    return replace(returned(standing, seat), answers={**standing.answers, seat: (0, 0)})
+
+
 def _kept(before: Standing, mover: int | None, by: str) -> Mapping[int, int]:
     """The keeper's moves in a row. A bot's seat has none, and none of an account's own is one."""
     if mover is None or by not in ("account", "keeper"):

@@ -54,6 +54,14 @@ class Reading:
     reader: int | None  # the seat that the sentences call "you"
     public: Copy | None = None  # beside a copy of everything, to mark what was hidden
     match: str = ""  # of a stored match: its id and edition. Without it nothing is remembered.
+    told: Callable[[int], Sequence[str]] | None = None  # the names at a move, where they changed
+    since: int = 0  # the first move that was the reader's: before, somebody else was "you"
+
+    def names_at(self, move: int) -> Sequence[str]:
+        return self.names if self.told is None else self.told(move)
+
+    def reader_at(self, move: int) -> int | None:
+        return self.reader if move >= self.since else None
 
 
 def last_lines(reading: Reading, at: int) -> list[Line]:
@@ -83,14 +91,15 @@ def to_the_second(move: Move) -> str:
 
 
 def _make(reading: Reading, numbers: range) -> Iterator[tuple[int, tuple[Line, ...]]]:
-    copy, title, names = reading.copy, reading.copy.title, reading.names
+    copy, title = reading.copy, reading.copy.title
     sentence = presenter_of(title.slug).sentence
     known = copy.before(numbers[0])
     outside = reading.public.before(numbers[0]) if reading.public else None
     for move in copy.moves[numbers[0] : numbers[-1] + 1]:
-        lines = list[Line]()
+        lines, names = list[Line](), reading.names_at(move.number)
+        reader = reading.reader_at(move.number)
         for event in move.events:
-            text, hidden = sentence(event, known, reading.reader, names), False
+            text, hidden = sentence(event, known, reader, names), False
             if outside is not None:
                 seen = redact(event, None)
                 hidden = str(text) != str(sentence(seen, outside, None, names))
@@ -108,10 +117,10 @@ def _make(reading: Reading, numbers: range) -> Iterator[tuple[int, tuple[Line, .
 def _by_the_keeper(text: Sentence | str, move: Move, reading: Reading) -> Sentence:
     """The same said of the keeper. In one wording, whatever was done and whatever the seat holds."""
     assert move.seat is not None
-    name = reading.names[move.seat]
+    name = reading.names_at(move.number)[move.seat]
     parts = text.parts if isinstance(text, Sentence) else (Part(str(text)),)
     seat = text.seat if isinstance(text, Sentence) else move.seat
-    if move.seat == reading.reader:
+    if move.seat == reading.reader_at(move.number):
         said = _("The keeper moved for you:")
     else:
         said = _("The keeper moved for {name}:").format(name=name)

@@ -19,7 +19,7 @@ from django.utils.translation import get_language, ngettext
 from games.engine import Action
 from games.engine.title import State
 from games.matchlog import copies
-from games.matchlog.access import Mark, Visit, mark_of, names
+from games.matchlog.access import Mark, Visit, mark_of, names, names_in_log
 from games.matchlog.audience import Audience
 from games.matchlog.copies import Copy
 from games.matchlog.memory import Memory
@@ -220,7 +220,14 @@ def _drawn(view: View, *, since: int | None = None) -> Drawing:
 
 def _reading(visited: Visit, copy: Copy) -> Reading:
     match = visited.match
-    return Reading(copy, names(visited.seats), copy.seat, match=f"{match.pk} {match.edition}")
+    return Reading(
+        copy,
+        names(visited.seats),
+        copy.seat,
+        match=f"{match.pk} {match.edition}",
+        told=names_in_log(visited.seats),
+        since=visited.since,
+    )
 
 
 def _actions(visited: Visit, copy: Copy) -> list[Action]:

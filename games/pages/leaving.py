@@ -1,0 +1,47 @@
+"""The page on which a player leaves a match, and says so only after having read what it means."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.engine import EngineError
+from games.matchlog import copies
+from games.pages import records
+from games.pages.asking import back_to, found, me, players_only
+from games.play import holding
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def leave(request: HttpRequest, match_id: str) -> HttpResponse:
+    visited = found(match_id, request)
+    mine = visited.mine
+    if mine is None or not visited.is_unfinished:
+        return back_to(match_id)
+    if request.method != "POST":
+        moves = copies.for_visitor(visited).moves
+        made = [move.number for move in moves if move.seat == mine.index]
+        context = {
+            "match": visited.match,
+            "is_alone": not any(s.account_id for s in visited.seats if s.index != mine.index),
+            "made": len(made),
+            "held": sum(number >= mine.held_from for number in made),
+            "record": records.lately_left(me(request)),
+        }
+        return render(request, "games/leave.html", context)
+    try:
+        done = holding.leave(match_id, me(request))
+    except EngineError as error:
+        messages.error(request, error.message)
+        return back_to(match_id)
+    if done.match.status == "void":
+        messages.success(request, _("The match is called off."))
+        return redirect("lobby")
+    messages.success(request, _("You have left this match. You can look at it when it is over."))
+    return redirect("lobby")

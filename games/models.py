@@ -7,7 +7,7 @@ from the log by `play.rebuild`; only `play` writes them.
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
@@ -24,6 +24,7 @@ TO_WATCH = Q(public=True, status="running")
 UNFINISHED = ("running", "frozen")  # matches that may go on
 IDLE = Q(awaited_since__isnull=False) & ~Q(bot="", keeper="")  # seats where a bot is to act
 TOKEN_LENGTH = 26
+QUESTION_LASTS = timedelta(days=2)  # one to all players
 
 
 def new_id() -> str:
@@ -43,6 +44,7 @@ def new_token() -> str:
 # Why a match was called off, by the code that is stored.
 _REASONS = {
     "given_up": _("It was given up: nobody else was playing."),
+    "agreed": _("Everyone agreed to end it, without a result."),
 }
 
 
@@ -88,6 +90,10 @@ class Match(models.Model):
         default=False, help_text="whether a seat had another holder before"
     )
 
+    # A question to all: shall the match be called off? Without a seat it is not asked any more.
+    end_asked_at = models.DateTimeField(null=True, blank=True)
+    end_asked_by = models.PositiveSmallIntegerField(null=True, blank=True, help_text="seat")
+
     # Chance. The commitment is shown from the start, the secret never before the end.
     secret = models.BinaryField(max_length=32, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
@@ -118,6 +124,11 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=["deadline"], name="match_due", condition=Q(deadline__isnull=False)
+            ),
+            models.Index(
+                fields=["end_asked_at"],
+                name="match_end_asked",
+                condition=Q(end_asked_by__isnull=False),
             ),
             # Lists of what has been played, newest first: read in this order, a page at a time.
             models.Index(F("created_at").desc(), F("id").desc(), name="match_past", condition=PAST),
@@ -159,6 +170,12 @@ class Match(models.Model):
         return self.number is not None
 
     @property
+    def end_asked_until(self) -> datetime | None:
+        """When the question to all runs out; None while nothing is asked."""
+        is_asked = self.end_asked_at is not None and self.end_asked_by is not None
+        return self.end_asked_at + QUESTION_LASTS if is_asked and self.end_asked_at else None
+
+    @property
     def reason_words(self) -> str:
         """Why it is not going on; what the staff have written is as they wrote it."""
         return str(_REASONS.get(self.reason, self.reason))
@@ -194,6 +211,7 @@ class Seat(models.Model):
         help_text="who plays on while the account does not",
     )
     name = models.CharField(max_length=150, blank=True, default="")
+    agrees_to_end = models.BooleanField(default=False)
     held_from = models.PositiveIntegerField(default=0, help_text="the first move of its holder")
     ready = models.BooleanField(default=False)
     ready_at = models.DateTimeField(null=True, blank=True)
@@ -263,6 +281,11 @@ class Seat(models.Model):
     @property
     def is_free(self) -> bool:
         return self.account_id is None and not self.bot
+
+    @property
+    def is_played(self) -> bool:
+        """By its account. Whoever is away does not, and neither does a bot."""
+        return self.account_id is not None and not self.keeper
 
     @property
     def acting_bot(self) -> str:

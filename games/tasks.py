@@ -20,7 +20,7 @@ from django_tasks import task
 
 from games import play
 from games.engine import EngineError
-from games.play import bots, due, seating
+from games.play import bots, due, ending, seating
 from games.play.announcing import Announcement, written
 
 logger = logging.getLogger(__name__)
@@ -86,6 +86,9 @@ def sweep() -> None:
     for match_id, index in due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
         with _stuck_alone(match_id):
             bot_turn.call(match_id, index)
+    for match_id in due.lapsed_questions():
+        with _stuck_alone(match_id):
+            ending.lapse(match_id)
     for match_id in due.stale_tables():
         with _stuck_alone(match_id):
             seating.expire(match_id)

@@ -53,6 +53,7 @@ urlpatterns = [
     path("m/<match:match_id>/move", match.submit, name="move"),
     path("m/<match:match_id>/log", match.history, name="history"),
     path("m/<match:match_id>/leave", leaving.leave, name="leave"),
+    path("m/<match:match_id>/end", leaving.ask_to_end, name="ask_to_end"),
     path("m/<match:match_id>/table", seating.at_table, name="at_table"),
     path("m/<match:match_id>/replay", replay.replay_page, name="replay"),
     path("m/<match:match_id>/story", story.story_page, name="story"),

@@ -1,4 +1,7 @@
-"""The page on which a player leaves a match, and says so only after having read what it means."""
+"""The ways out of a match: to leave it, or to ask everyone to call it off.
+
+Each is a page that says what it means, and a button.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from games.engine import EngineError
 from games.matchlog import copies
 from games.pages import records
 from games.pages.asking import back_to, found, me, players_only
-from games.play import holding
+from games.play import ending, holding
 
 
 @never_cache
@@ -45,3 +48,19 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect("lobby")
     messages.success(request, _("You have left this match. You can look at it when it is over."))
     return redirect("lobby")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def ask_to_end(request: HttpRequest, match_id: str) -> HttpResponse:
+    visited = found(match_id, request)
+    if visited.mine is None or not visited.is_unfinished:
+        return back_to(match_id)
+    if request.method != "POST":
+        return render(request, "games/ask_to_end.html", {"match": visited.match})
+    try:
+        ending.ask(match_id, me(request))
+    except EngineError as error:
+        messages.error(request, error.message)
+    return back_to(match_id)

@@ -16,7 +16,7 @@ from games.engine import EngineError
 from games.matchlog import access
 from games.pages import invitations
 from games.pages.asking import back_to, found, me, players_only, whole_number
-from games.play import holding, seating
+from games.play import ending, holding, seating
 from games.presentation import presenter_of
 
 
@@ -94,6 +94,8 @@ AT_TABLE: dict[str, Callable[[str, HttpRequest], play.MatchRows]] = {
     "invite": _invite,
     "link": lambda match_id, request: seating.invite_link(match_id, me(request)),
     "take_back": lambda match_id, request: holding.take_back(match_id, me(request)),
+    "agree_end": lambda match_id, request: ending.answer(match_id, me(request), agrees=True),
+    "refuse_end": lambda match_id, request: ending.answer(match_id, me(request), agrees=False),
     "rematch": lambda match_id, request: seating.rematch(match_id, me(request)),
 }
 

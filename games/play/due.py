@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.engine import titles
-from games.models import IDLE, Match, Seat
+from games.models import IDLE, QUESTION_LASTS, Match, Seat
 from games.play.rows import now
 
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
@@ -34,6 +34,13 @@ def stale_tables(*, limit: int = 100) -> list[str]:
         status=Match.Status.OPEN, created_at__lt=now() - UNSTARTED_TABLES_LIVE
     )
     return list(stale.order_by("created_at").values_list("pk", flat=True)[:limit])
+
+
+def lapsed_questions(*, limit: int = 100) -> list[str]:
+    """Matches whose players were asked to call it off, and have not all answered in time."""
+    asked = Match.objects.filter(end_asked_by__isnull=False)
+    lapsed = asked.filter(end_asked_at__lte=now() - QUESTION_LASTS).order_by("end_asked_at")
+    return list(lapsed.values_list("pk", flat=True)[:limit])
 
 
 def uninstalled() -> list[tuple[str, str]]:

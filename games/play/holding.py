@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from games.engine import Move
 from games.engine.title import KEEPER
-from games.models import UNFINISHED, Holder, Match, Seat
-from games.play import rows, stopping
+from games.models import Holder, Match, Seat
+from games.play import ending, rows, stopping
 from games.play.rows import Account, MatchRows, PlayError
 
 IN_A_ROW = 3  # moves after which the keeper stays
@@ -36,7 +36,7 @@ def settle(seat: Seat, *, by: str) -> bool:
 @transaction.atomic
 def take_back(match_id: str, account: Account) -> MatchRows:
     """The account is here again: what is asked of its seat is asked of itself."""
-    match, seats, seat = _locked_seat(match_id, account)
+    match, seats, seat = rows.locked_seat(match_id, account)
     if account.is_suspended:
         raise PlayError("suspended", _("Your account is suspended."))
     come_back(match, seat)
@@ -53,22 +53,14 @@ def come_back(match: Match, seat: Seat) -> None:
 @transaction.atomic
 def leave(match_id: str, account: Account) -> MatchRows:
     """Give the seat up to the keeper. Where nobody else plays, the match is called off instead."""
-    match, seats, seat = _locked_seat(match_id, account)
+    match, seats, seat = rows.locked_seat(match_id, account)
     others = [one for one in seats if one.account_id is not None and one is not seat]
     if not others:
         return stopping.call_off(match, seats, reason="given_up")
     if match.host_id == account.pk:
         match.host_id = others[0].account_id
     _give_up(match, seat)
-    return rows.changed(match, seats)
-
-
-def _locked_seat(match_id: str, account: Account) -> tuple[Match, list[Seat], Seat]:
-    match, seats = rows.locked(match_id)
-    seat = rows.seat_of(seats, account)
-    if match.status not in UNFINISHED:
-        raise PlayError("not_running", _("The match is over."))
-    return match, seats, seat
+    return ending.settled(match, seats)
 
 
 def _give_up(match: Match, seat: Seat) -> None:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.engine import EngineError, Title, titles
 from games.engine.title import State
-from games.models import Match, Seat, new_edition
+from games.models import UNFINISHED, Match, Seat, new_edition
 from games.play.announcing import announce
 from games.play.standing import Standing
 
@@ -64,6 +64,15 @@ def locked(match_id: str) -> tuple[Match, list[Seat]]:
     if match.handed_over:
         prefetch_related_objects(seats, "holders")
     return match, seats
+
+
+def locked_seat(match_id: str, account: Account) -> tuple[Match, list[Seat], Seat]:
+    """The rows of a match that may go on, locked, and the account's seat there."""
+    match, seats = locked(match_id)
+    seat = seat_of(seats, account)
+    if match.status not in UNFINISHED:
+        raise PlayError("not_running", _("The match is over."))
+    return match, seats, seat
 
 
 def lock_account(account_id: int) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.matchlog.access import Visit
+from games.matchlog.access import Visit, names_in_log
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,44 @@ class Ask:
     icon: str
     text: str
     more: str = ""
+    until: datetime | None = None
     buttons: tuple[AskButton, ...] = ()
 
 
 def asks_of(visited: Visit) -> list[Ask]:
     """What the table asks this visitor's seat. A spectator is asked nothing."""
-    return [*_kept(visited)] if visited.is_running else []
+    if visited.mine is None or not visited.is_unfinished:
+        return []
+    return [*_end(visited), *_kept(visited)]
+
+
+def _end(visited: Visit) -> Iterator[Ask]:
+    """Shall the match be called off? How people answered is not shown, only how many."""
+    match, mine = visited.match, visited.mine
+    if mine is None or match.end_asked_until is None or match.end_asked_by is None:
+        return
+    asked = [seat for seat in visited.seats if seat.is_played]
+    answered = sum(seat.agrees_to_end for seat in asked)
+    name = names_in_log(visited.seats)(match.number or 0)[match.end_asked_by]
+    facts = {"name": name, "asked": len(asked), "answered": answered}
+    more = _("%(name)s asks everyone. It ends only if all %(asked)s still playing agree.") % facts
+    more += (
+        " "
+        + ngettext("%(answered)s has answered.", "%(answered)s have answered.", answered) % facts
+    )
+    buttons: tuple[AskButton, ...] = ()
+    if mine.agrees_to_end:
+        more += " " + _("You have agreed.")
+    else:
+        yes, no = _("Yes, end it"), _("No, play on")
+        buttons = (AskButton("agree_end", yes), AskButton("refuse_end", no))
+    yield Ask(
+        icon="flag",
+        text=_("Call the match off?"),
+        more=more,
+        until=match.end_asked_until,
+        buttons=buttons,
+    )
 
 
 def _kept(visited: Visit) -> Iterator[Ask]:

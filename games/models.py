@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from typing import ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from games.clocks import Span, Terms, words
 
 ID_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 10
@@ -41,6 +43,22 @@ def new_token() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(TOKEN_LENGTH))
 
 
+class StopSpan(NamedTuple):
+    """A stop as its match remembers it."""
+
+    seat: int | None
+    kind: str
+    span: Span
+
+    def to_json(self) -> list[object]:
+        return [self.seat, self.kind, *(moment.isoformat() for moment in self.span)]
+
+    @classmethod
+    def from_json(cls, row: list[Any]) -> StopSpan:
+        began_at, ended_at = map(datetime.fromisoformat, row[2:])
+        return cls(row[0], row[1], Span(began_at, ended_at))
+
+
 # Why a match was called off, by the code that is stored.
 _REASONS = {
     "given_up": _("It was given up: nobody else was playing."),
@@ -59,7 +77,7 @@ class Match(models.Model):
         VOID = "void", "void"
 
     class Pace(models.TextChoices):
-        """What the host asks of the players. No clock holds them to it (decision 6)."""
+        """What hosts asked of the players before there were clocks. Nothing holds them to it."""
 
         NOW = "now", _("at once")
         DAY = "day", _("a move a day")
@@ -73,6 +91,8 @@ class Match(models.Model):
     size = models.PositiveSmallIntegerField(help_text="how many seats")
     options = models.JSONField(default=dict)
     pace = models.CharField(max_length=20, blank=True, default="")
+    # Those of the pace, which may have others by now (decision 13). None: there is no clock.
+    terms = models.JSONField(null=True, blank=True)
     public = models.BooleanField(default=True)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -106,7 +126,17 @@ class Match(models.Model):
     digest = models.CharField(max_length=64, blank=True, default="", help_text="of the last move")
     round = models.PositiveSmallIntegerField(default=0)
     moved_at = models.DateTimeField(null=True, blank=True)
-    deadline = models.DateTimeField(null=True, blank=True, help_text="when the clock acts")
+    lapse_since = models.DateTimeField(null=True, blank=True)
+    lapse_seconds = models.PositiveIntegerField(null=True, blank=True)
+    deadline = models.DateTimeField(
+        null=True, blank=True, help_text="when the title's own clock acts, which runs since then"
+    )
+    # From rows beside the log, so that a move need not read them: what stops the clocks that run.
+    stops = models.JSONField(default=list, blank=True)
+    pause_asked = models.JSONField(null=True, blank=True, help_text="the open request")
+    clock_at = models.DateTimeField(
+        null=True, blank=True, help_text="when a seat's time is up, or a break begins or ends"
+    )
     outcome = models.JSONField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -124,6 +154,9 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=["deadline"], name="match_due", condition=Q(deadline__isnull=False)
+            ),
+            models.Index(
+                fields=["clock_at"], name="match_clock", condition=Q(clock_at__isnull=False)
             ),
             models.Index(
                 fields=["end_asked_at"],
@@ -170,6 +203,14 @@ class Match(models.Model):
         return self.number is not None
 
     @property
+    def clock_terms(self) -> Terms | None:
+        return None if self.terms is None else Terms.from_json(self.terms)
+
+    @property
+    def stop_spans(self) -> list[StopSpan]:
+        return [StopSpan.from_json(row) for row in self.stops]
+
+    @property
     def end_asked_until(self) -> datetime | None:
         """When the question to all runs out; None while nothing is asked."""
         is_asked = self.end_asked_at is not None and self.end_asked_by is not None
@@ -183,7 +224,21 @@ class Match(models.Model):
     @property
     def pace_words(self) -> str:
         """Nothing for a table whose host asked for nothing."""
+        terms = self.clock_terms
+        if terms is not None:
+            return words.in_short(terms)
         return str(dict(self.Pace.choices).get(self.pace, ""))
+
+    @property
+    def clock_words(self) -> list[str]:
+        """All that its clock does, for whoever is about to sit down."""
+        terms = self.clock_terms
+        return [] if terms is None else [words.in_full(terms), words.what_it_does(terms)]
+
+    @property
+    def break_words(self) -> str:
+        terms = self.clock_terms
+        return "" if terms is None else words.breaks(terms)
 
 
 class Seat(models.Model):
@@ -226,6 +281,15 @@ class Seat(models.Model):
     awaited_since = models.DateTimeField(null=True, blank=True)
     answers = models.PositiveIntegerField(default=0, help_text="moves by an account")
     answer_ms = models.PositiveBigIntegerField(default=0, help_text="what they took together")
+    asked_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when its clock runs; a freeze does not move it"
+    )
+    given_ms = models.PositiveBigIntegerField(default=0, help_text="by others, for this answer")
+    bank_ms = models.PositiveBigIntegerField(null=True, blank=True, help_text="in reserve")
+    reserve_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it begins to use its reserve"
+    )
+    deadline = models.DateTimeField(null=True, blank=True, help_text="when its time is up")
     kept = models.PositiveSmallIntegerField(default=0, help_text="keeper’s moves in a row")
     won = models.BooleanField(null=True, blank=True, help_text="once the match is over")
     # Copied from the match, so that what an account has played is listed and counted along indexes
@@ -409,6 +473,142 @@ class Freeze(models.Model):
     def lasted(self) -> timedelta:
         """Nothing yet for one that is not over."""
         return (self.ended_at or self.began_at) - self.began_at
+
+
+class Stop(models.Model):
+    """A time in which clocks stand: those of one seat, of a match, or (no match) of all."""
+
+    class Kind(models.TextChoices):
+        PAUSE = "pause"
+        DAYS_OFF = "days_off"
+        OUTAGE = "outage"
+
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    began_at = models.DateTimeField()
+    # What is still to come of a stop may change, what is past never.
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["ended_at"], name="stop_of_all", condition=Q(match=None)),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(kind="outage", match__isnull=True, seat__isnull=True)
+                | Q(kind="pause", match__isnull=False, seat__isnull=True)
+                | Q(kind="days_off", match__isnull=False, seat__isnull=False),
+                name="stop_is_of_its_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__gte=F("began_at")), name="stop_ends_after_it_began"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.match_id or 'all tables'}"
+
+
+class TimeGiven(models.Model):
+    """More time for the answer that a seat owes, or a clock set as at the deal."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField(help_text="of the last move before")
+    seat = models.PositiveSmallIntegerField()
+    seconds = models.PositiveIntegerField(
+        null=True, blank=True, help_text="none: the clock begins afresh"
+    )
+    giver = models.PositiveSmallIntegerField(null=True, blank=True, help_text="the seat that gave")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return f"time given at {self.match_id}"
+
+    @property
+    def time(self) -> timedelta | None:
+        return None if self.seconds is None else timedelta(seconds=self.seconds)
+
+
+class PauseRequest(models.Model):
+    """A question to all who play: shall the clocks of this table stand until then?"""
+
+    class Outcome(models.TextChoices):
+        OPEN = "", "waiting for answers"
+        AGREED = "agreed"
+        REFUSED = "refused"
+        EXPIRED = "expired"
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(help_text="who asks")
+    until = models.DateTimeField()
+    why = models.CharField(max_length=120, blank=True, default="")
+    asked_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    agreed = models.JSONField(default=list, help_text="the seats that have agreed")
+    outcome = models.CharField(max_length=10, blank=True, default="", choices=Outcome.choices)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        indexes: ClassVar = [
+            models.Index(fields=["expires_at"], name="request_open", condition=Q(outcome="")),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(outcome=""), name="one_request_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"request for a pause at {self.match_id}"
+
+    def to_json(self) -> dict[str, object]:
+        """What its match remembers of it while it is open."""
+        moments = {"until": self.until.isoformat(), "expires_at": self.expires_at.isoformat()}
+        return {"seat": self.seat, "why": self.why, "agreed": self.agreed, **moments}
+
+
+class DaysOff(models.Model):
+    """Days in which the clocks of an account stand, at every table that allows it."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="days_off"
+    )
+    first = models.DateField()
+    last = models.DateField()
+    began_at = models.DateTimeField(help_text="midnight where the account lives")
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["account_id", "first"]
+        verbose_name_plural = "days off"
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(last__gte=F("first")), name="days_off_end_after_they_began"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"days off from {self.first} to {self.last}"
+
+    @property
+    def days(self) -> int:
+        return (self.last - self.first).days + 1
+
+
+class Heartbeat(models.Model):
+    """When the site last looked at its clocks. There is one row."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"alive at {self.at}"
 
 
 class Invitation(models.Model):

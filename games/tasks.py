@@ -20,7 +20,7 @@ from django_tasks import task
 
 from games import play
 from games.engine import EngineError
-from games.play import bots, due, ending, seating
+from games.play import bots, due, ending, keeping, outages, seating, timing
 from games.play.announcing import Announcement, written
 
 logger = logging.getLogger(__name__)
@@ -79,10 +79,18 @@ def _bot_turn(match_id: str, index: int) -> None:
 @task()
 def sweep() -> None:
     """Run everything that is due. Called every few seconds by every worker."""
+    if (away := outages.beat()) is not None:
+        logger.warning("The site was away for %s. Every clock has it back.", away)
     _report_uninstalled()
     for match_id in due.lapsed_matches():
         with _stuck_alone(match_id):
             play.lapse(match_id)
+    for match_id in due.clocks():
+        with _stuck_alone(match_id):
+            _run_out(match_id)
+    for match_id in due.old_requests():
+        with _stuck_alone(match_id):
+            timing.expire_request(match_id)
     for match_id, index in due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
         with _stuck_alone(match_id):
             bot_turn.call(match_id, index)
@@ -92,6 +100,16 @@ def sweep() -> None:
     for match_id in due.stale_tables():
         with _stuck_alone(match_id):
             seating.expire(match_id)
+
+
+def _run_out(match_id: str) -> None:
+    """The keeper moves for everyone whose time is up. Whoever else sweeps does nothing twice: each
+    of its moves is for one seat after one move, and only while that seat is late.
+    """
+    while late := timing.look(match_id):
+        [(index, number), *_others] = late
+        if keeping.move_for(match_id, index=index, number=number, only_late=True) is None:
+            return
 
 
 @cache

@@ -11,7 +11,7 @@ def name_the_keeper(apps: StateApps, _schema_editor: object) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0010_lists_along_indexes"),
+        ("games", "0012_lapse_since"),
     ]
 
     operations = [

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.engine import titles
-from games.models import IDLE, QUESTION_LASTS, Match, Seat
+from games.models import IDLE, QUESTION_LASTS, Match, PauseRequest, Seat
+from games.play import rows
 from games.play.rows import now
 
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
@@ -19,6 +20,22 @@ def lapsed_matches(*, limit: int = 100) -> list[str]:
         .order_by("deadline")
         .values_list("pk", flat=True)[:limit]
     )
+
+
+def clocks(*, limit: int = 100) -> list[str]:
+    """Matches in which somebody's time is up, or in which a break begins or ends."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, title__in=list(titles()))
+    return list(
+        running.filter(clock_at__lte=rows.now())
+        .order_by("clock_at")
+        .values_list("pk", flat=True)[:limit]
+    )
+
+
+def old_requests(*, limit: int = 100) -> list[str]:
+    """Matches in which a pause was asked for and not everyone has answered in time."""
+    asked = PauseRequest.objects.filter(outcome="", expires_at__lte=rows.now())
+    return list(asked.order_by("expires_at").values_list("match_id", flat=True)[:limit])
 
 
 def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int]]:

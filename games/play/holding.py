@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.engine import Move
 from games.engine.title import KEEPER
 from games.models import Holder, Match, Seat
-from games.play import ending, rows, stopping
+from games.play import ending, rows, stopping, timing
 from games.play.rows import Account, MatchRows, PlayError
 
 IN_A_ROW = 3  # moves after which the keeper stays
@@ -39,8 +39,9 @@ def take_back(match_id: str, account: Account) -> MatchRows:
     match, seats, seat = rows.locked_seat(match_id, account)
     if account.is_suspended:
         raise PlayError("suspended", _("Your account is suspended."))
+    was_away = bool(seat.keeper)
     come_back(match, seat)
-    return rows.changed(match, seats)
+    return timing.ask_again(match, seats, seat) if was_away else rows.changed(match, seats)
 
 
 def come_back(match: Match, seat: Seat) -> None:

@@ -15,10 +15,13 @@ from games.play.moves import submit_for_keeper
 from games.play.rows import MatchRows
 
 
-def move_for(match_id: str, *, index: int, number: int) -> MatchRows | None:
+def move_for(
+    match_id: str, *, index: int, number: int, only_late: bool = False
+) -> MatchRows | None:
     """The keeper's move for a seat that is awaited still after exactly this move; else nothing.
 
-    It is chosen before anything is locked. Whoever answers meanwhile has answered.
+    It is chosen before anything is locked. Whoever answers meanwhile has answered; and if only who
+    is late is moved for, whoever is given more time meanwhile has it.
     """
     asked = Seat.objects.select_related("match").filter(
         match_id=match_id,
@@ -31,4 +34,6 @@ def move_for(match_id: str, *, index: int, number: int) -> MatchRows | None:
     if seat is None:
         return None
     action = bots.choose(copies.of(seat.match, Audience(index)), KEEPER)
-    return submit_for_keeper(match_id, index=index, number=number, action=action)
+    return submit_for_keeper(
+        match_id, index=index, number=number, action=action, only_late=only_late
+    )

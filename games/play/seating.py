@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import account_named
 from accounts.text import visible
+from games import clocks
+from games.clocks import Terms
 from games.engine import Title, commitment
 from games.engine.title import KEEPER, State
 from games.models import UNFINISHED, Holder, Invitation, Kick, Match, Seat, new_id
-from games.play import stopping
+from games.play import daysoff, stopping
 from games.play.announcing import announce
 from games.play.holding import come_back
 from games.play.moves import deal_if_ready
@@ -33,11 +35,14 @@ from games.play.rows import (
     seat_of,
     title_of,
 )
+from games.play.timing import ask_again
 
 OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
 OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
 BOT = "plain"  # who sits down where a bot is asked for
+# By what tables are played again that were played before there were clocks. Whoever sits down sees it.
+PROMISED = {"now": "live", "day": "daily", "week": "relaxed"}
 BOT_NAMES = (
     "Flint", "Marl", "Slate", "Ochre", "Basalt", "Tuff", "Gneiss", "Chalk", "Shale", "Quartz",
 )  # fmt: skip
@@ -54,11 +59,23 @@ def create(
     public: bool = True,
     bots: int = 0,
     pace: str = "",
+    terms: Terms | None = None,
 ) -> MatchRows:
-    """Open a table. Its maker takes the first seat, bots the last ones."""
+    """Open a table. Its maker takes the first seat, bots the last ones.
+
+    A pace has its terms; those of a pace of the host's own, or changed ones, are given.
+    """
     kind = title_of(title)
     match, seats = _open_table(
-        account, kind, size, options or {}, public=public, name=name, bots=bots, pace=pace
+        account,
+        kind,
+        size,
+        options or {},
+        public=public,
+        name=name,
+        bots=bots,
+        pace=pace,
+        terms=terms or clocks.PACES.get(pace),
     )
     announce(match, seats, lists_tables=True)
     return MatchRows(match, seats)
@@ -74,16 +91,23 @@ def _open_table(
     bots: int,
     name: str = "",
     pace: str = "",
+    terms: Terms | None = None,
 ) -> tuple[Match, list[Seat]]:
     if size not in kind.seats:
         raise PlayError("bad_seats", _("This title is not played by so many."))
     if not 0 <= bots < size:
         raise PlayError("bad_bots", _("At least one seat is for you."))
-    if pace and pace not in Match.Pace.values:
+    if bool(pace) != bool(terms) or (pace and pace not in (*clocks.PACES, clocks.CUSTOM)):
         raise PlayError("bad_pace", _("There is no such pace."))
+    if terms is not None and not terms.acts and public:
+        raise PlayError(
+            "must_act", _("Only at a table by invitation may the clock do nothing but tell.")
+        )
     _require_room_for_table(account)
     options = kind.complete_options(options)
-    match = _new_match(account, kind, size, options, public=public, name=name, pace=pace)
+    match = _new_match(
+        account, kind, size, options, public=public, name=name, pace=pace, terms=terms
+    )
     seats = [Seat(match=match, index=index) for index in range(size)]
     _sit(seats[0], account)
     for seat in seats[size - bots :]:
@@ -107,6 +131,7 @@ def _new_match(
     public: bool,
     name: str,
     pace: str,
+    terms: Terms | None,
 ) -> Match:
     secret = secrets.token_bytes(32)
     return Match.objects.create(
@@ -117,6 +142,7 @@ def _new_match(
         size=size,
         options=dict(options),
         pace=pace,
+        terms=terms and terms.to_json(),
         public=public,
         host=host,
         secret=secret,
@@ -287,6 +313,9 @@ def _deal_if_ready(match: Match, seats: Sequence[Seat], *, was_listed: bool = Tr
     accounts = [seat.account_id for seat in seats if seat.account_id is not None]
     if len(accounts) == 1 and all(seat.ready for seat in seats):
         _require_room_among_bots(accounts[0])
+        match.pace, match.terms = "", None  # bots do not mind waiting
+    if all(seat.ready for seat in seats):
+        daysoff.at_new_table(match, seats)
     return deal_if_ready(match, seats, was_listed=was_listed)
 
 
@@ -342,6 +371,7 @@ def _asked_again(match_id: str, account: Account) -> MatchRows:
         return MatchRows(again, list(again.seats.order_by("index")))
     title = title_of(match.title)
     options = title.complete_options(match.options)
+    pace = PROMISED.get(match.pace, match.pace)
     _require_room_for_table(account)
     again = _new_match(
         account,
@@ -350,7 +380,8 @@ def _asked_again(match_id: str, account: Account) -> MatchRows:
         options,
         public=match.public,
         name=match.name,
-        pace=match.pace,
+        pace=pace,
+        terms=match.clock_terms or clocks.PACES.get(pace),
     )
     again.rematch_of = match
     again.save(update_fields=["rematch_of"])
@@ -426,7 +457,7 @@ def give_back(account: Account) -> None:
     """The suspension is lifted: whatever is not over yet is the account's to play again."""
     for match, seats, seat in _seats_of(account, UNFINISHED):
         come_back(match, seat)
-        changed(match, seats)
+        ask_again(match, seats, seat)
 
 
 @transaction.atomic

@@ -64,7 +64,7 @@ def _put(match: Match, seats: Sequence[Seat], after: Match.Status, reason: str) 
         )
     if after == Match.Status.VOID:
         standing = voided(standing)
-    rows.set_standing(match, seats, standing)
+    rows.set_standing(match, seats, standing, rows.read_stops(match))
     rows.save_seats(seats)
     return rows.changed(match, seats)
 

@@ -265,9 +265,10 @@ def test_tables_that_never_start_expire(mira: User, tobias: User) -> None:
 def test_a_rematch_seats_whoever_asks_and_invites_the_others(
     mira: User, tobias: User, ines: User
 ) -> None:
-    scene = dealt(mira, tobias, ines, pace="week").to_the_end()
+    scene = dealt(mira, tobias, ines, pace="relaxed").to_the_end()
     again = seating.rematch(scene.id, tobias).match
-    assert (again.options, again.pace) == (scene.match.options, "week")
+    assert (again.options, again.pace) == (scene.match.options, "relaxed")
+    assert again.terms == scene.match.terms
     joined = seating.rematch(scene.id, mira)
     assert joined.match == again
     seating.join(again.pk, ines)

@@ -13,8 +13,10 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import account_named
+from games.clocks import Span
 from games.engine import Title, titles
 from games.matchlog.access import Viewer, of_account, seats_held_by
 from games.matchlog.waiting import waiting_seats
@@ -54,6 +56,19 @@ class Row:
     @property
     def awaited(self) -> list[Seat]:
         return [seat for seat in self.seats if seat.awaited_since]
+
+    @property
+    def next_due(self) -> Seat | None:
+        """The seat whose time runs out first."""
+        running = [seat for seat in self.seats if seat.deadline is not None]
+        return min(running, key=lambda seat: seat.deadline or timezone.now(), default=None)
+
+    @property
+    def pause(self) -> Span | None:
+        """The pause that the table has just now."""
+        now = timezone.now()
+        spans = [stop.span for stop in self.match.stop_spans if stop.kind == "pause"]
+        return next((span for span in spans if span.began_at <= now < span.ended_at), None)
 
     @property
     def new_moves(self) -> int:
@@ -101,7 +116,7 @@ def shelf() -> list[Title[Any]]:
 
 
 def waiting(viewer: Viewer) -> list[Row]:
-    """The tables that wait for this account, longest first."""
+    """The tables that wait for this account: what runs out first, then what has waited longest."""
     return _rows_of(waiting_seats(viewer), viewer)
 
 
@@ -114,6 +129,13 @@ def playing(viewer: Viewer) -> list[Row]:
     mine_to_play = {match_id for match_id, since in own.items() if since is not None}
     others_turn = matches.exclude(status=Status.RUNNING, pk__in=mine_to_play)
     return rows(others_turn.order_by(F("moved_at").desc(nulls_last=True))[:ROWS_SHOWN], viewer)
+
+
+def with_clocks(viewer: Viewer) -> list[Match]:
+    """My matches under way in which clocks run."""
+    own = seats_held_by(viewer).filter(ended_at=None).values("match_id")
+    under_way = Match.objects.filter(pk__in=own, status__in=[Status.RUNNING, Status.FROZEN])
+    return list(under_way.filter(terms__isnull=False).order_by("-created_at")[:ROWS_SHOWN])
 
 
 def finished(viewer: Viewer) -> list[Row]:

@@ -28,6 +28,7 @@ from games.presentation.choices import Choice
 from games.presentation.people import RoleChip
 from games.presentation.presenter import ShownTable
 from games.rendering.asks import Ask, asks_of
+from games.rendering.clocks import TableClocks, clocks_of
 from games.rendering.environment import drawing, template
 from games.rendering.lines import Jump, Line, Reading, all_lines, last_lines
 from games.rendering.parts import Drawing
@@ -47,6 +48,7 @@ class View:
     board: Drawing
     awaited: Sequence[str]
     deadline: datetime | None
+    clocks: TableClocks | None
     chip: RoleChip | None
     has_won: bool
     winners: Sequence[str]  # besides a reader who has won
@@ -62,6 +64,7 @@ def view_of(
     status: str,
     actions: Sequence[Action] = (),
     deadline: datetime | None = None,
+    clocks: TableClocks | None = None,
     jump: Jump | None = None,
     asks: Sequence[Ask] = (),
 ) -> View:
@@ -84,6 +87,7 @@ def view_of(
         board=drawing(show.template, {"table": table}),
         awaited=[reading.names[seat] for seat in sorted(copy.title.awaiting(state))],
         deadline=deadline,
+        clocks=clocks,
         chip=None if show.draws_chip else table.chip,
         has_won=has_won,
         winners=[reading.names[seat] for seat in won if not (has_won and seat == copy.seat)],
@@ -208,6 +212,7 @@ def _render(visited: Visit, copy: Copy) -> Fragment:
         status=match.status,
         actions=_actions(visited, copy),
         deadline=match.deadline,
+        clocks=clocks_of(visited, names(visited.seats)),
         asks=asks_of(visited),
     )
     return Fragment(view, _drawn(view))

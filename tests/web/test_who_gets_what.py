@@ -92,7 +92,7 @@ def test_every_address_is_asked_for() -> None:
 def test_what_is_posted_is_taken_from_players_only(
     address: str, expected: int, people: dict[str, User | None], as_: Browser
 ) -> None:
-    form = {"title": "toy", "size": "3", "bots": "0", "visibility": "public", "pace": "day"}
+    form = {"title": "toy", "size": "3", "bots": "0", "visibility": "public", "pace": "daily"}
     form |= {"option_rounds": "2", "option_starter": "lot"}
     found = [status(as_(people[who]), address, form) for who in WHO]
     assert found == [expected] * 3 + [LOG_IN if expected == 303 else 405]

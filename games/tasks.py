@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from django.conf import settings
+from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, connection
 from django.dispatch import receiver
 from django.utils import timezone
@@ -76,6 +77,12 @@ def _bot_turn(match_id: str, index: int) -> None:
         _wake_bot(match_id, index)
 
 
+@task(queue_name="slow")
+def tidy() -> None:
+    """Throw away the records of tasks that were done long ago."""
+    call_command("prune_db_task_results", verbosity=0)
+
+
 @task()
 def sweep() -> None:
     """Run everything that is due. Called every few seconds by every worker."""
@@ -85,7 +92,7 @@ def sweep() -> None:
     for match_id in due.lapsed_matches():
         with _stuck_alone(match_id):
             play.lapse(match_id)
-    for match_id in due.clocks():
+    for match_id in _in_any_order(due.clocks()):
         with _stuck_alone(match_id):
             _run_out(match_id)
     for match_id in due.old_requests():
@@ -100,6 +107,11 @@ def sweep() -> None:
     for match_id in due.stale_tables():
         with _stuck_alone(match_id):
             seating.expire(match_id)
+
+
+def _in_any_order(match_ids: list[str]) -> list[str]:
+    """So that several workers do not wait for each other at every match."""
+    return _whim.sample(match_ids, len(match_ids))
 
 
 def _run_out(match_id: str) -> None:

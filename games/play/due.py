@@ -22,7 +22,7 @@ def lapsed_matches(*, limit: int = 100) -> list[str]:
     )
 
 
-def clocks(*, limit: int = 100) -> list[str]:
+def clocks(*, limit: int = 1000) -> list[str]:
     """Matches in which somebody's time is up, or in which a break begins or ends."""
     running = Match.objects.filter(status=Match.Status.RUNNING, title__in=list(titles()))
     return list(

@@ -25,9 +25,8 @@ LONGEST_SILENCE = timedelta(seconds=60)  # between two sweeps of a site that is 
 def beat() -> timedelta | None:
     """Say that the site is there. How long it was away before that, if it was."""
     now = rows.now()
-    last = Heartbeat.objects.select_for_update().first()
-    if last is None:
-        Heartbeat.objects.create(pk=1, at=now)
+    last, is_first = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
+    if is_first:
         return None
     away = now - last.at
     if away > timedelta():

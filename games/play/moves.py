@@ -237,8 +237,9 @@ def rebuild(match_id: str) -> MatchRows:
             mover=move.seat, by=move.by, terms=terms, schedule=schedule,
         )  # fmt: skip
         standing = shifted(standing, frozen.get(move.number, timedelta()))
-        for gift in given.get(move.number, ()) if terms else ():
-            standing = gifted(standing, terms, gift.seat, gift.at, gift.time)
+        if terms is not None:
+            for gift in given.get(move.number, ()):
+                standing = gifted(standing, terms, gift.seat, gift.at, gift.time)
         standing = _as_held(standing, seats, move.number)
         match.started_at = match.started_at if move.number else at
         table = after

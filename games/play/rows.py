@@ -211,7 +211,7 @@ def set_standing(
         winners = None if standing.outcome is None else standing.outcome["winners"]
         seat.won = None if winners is None else seat.index in winners
         clock = standing.clocks.get(seat.index)
-        seat.asked_at = clock and clock.asked_at
+        seat.asked_at = clock.asked_at if clock else None
         seat.given_ms = clock.given // MILLISECOND if clock else 0
         seat.bank_ms = clock.bank // MILLISECOND if clock else None
     set_deadlines(match, seats, standing, schedule)

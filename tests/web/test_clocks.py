@@ -54,8 +54,8 @@ def table(time: Time, mira: User, tobias: User, ines: User) -> Scene:
 
 
 def columns(scene: Scene) -> dict[str, Any]:
-    names = ("awaited_since", "answer_ms", "asked_at", "given_ms", "bank_ms", "reserve_at")
-    names += ("deadline",)
+    names = ["awaited_since", "answer_ms", "asked_at", "given_ms", "bank_ms", "reserve_at"]
+    names.append("deadline")
     match = scene.match
     return {
         "match": (match.deadline, match.lapse_since, match.lapse_seconds),
@@ -609,5 +609,6 @@ def _outage(_scene: Scene, time: Time, chance: random.Random) -> None:
     outages.beat()
 
 
-ACTS = [_move] * 6 + [_run_out, _give, _pause, _end_pause, _take_days_off, _come_back]
-ACTS += [_freeze, _outage]
+Act = Callable[[Scene, Time, random.Random], None]
+ACTS: list[Act] = [_move] * 6
+ACTS += [_run_out, _give, _pause, _end_pause, _take_days_off, _come_back, _freeze, _outage]

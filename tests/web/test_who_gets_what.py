@@ -58,6 +58,7 @@ READS = {
     "/new/nothing/": (404, 404, 404, LOG_IN),
     "/play/": (200, 200, 200, LOG_IN),
     "/next/": (LOG_IN, LOG_IN, LOG_IN, LOG_IN),
+    "/days-off/": (200, 200, 200, LOG_IN),
     "/t/": (200, 200, 200, 200),
     "/t/toy/": (200, 200, 200, 200),
     "/t/nothing/": (404, 404, 404, 404),

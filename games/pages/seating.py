@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import play
 from games.engine import EngineError
 from games.matchlog import access
-from games.pages import invitations
+from games.pages import invitations, substitutes
 from games.pages.asking import back_to, found, me, players_only, whole_number
 from games.play import ending, holding, seating
 from games.presentation import presenter_of
@@ -105,6 +105,8 @@ AT_TABLE: dict[str, Callable[[str, HttpRequest], play.MatchRows]] = {
 @players_only
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """A link that seats one account, once. Opening it does nothing yet: previews open links too."""
+    if (to_seat := invitations.invited_to_seat(token)) is not None:
+        return substitutes.by_link(request, token, *to_seat)
     invited = invitations.invited(token, request.user)
     if invited is None:
         context = {"invited": None}

@@ -175,7 +175,7 @@ def _append(
     standing = advanced(before, whole.title, after.known, at, mover=move.seat, by=move.by)
     rows.set_standing(match, seats, standing)
     if move.seat is not None and holding.settle(seats[move.seat], by=move.by):
-        match.edition = new_edition()
+        match.edition, lists_tables = new_edition(), True
     match.number, match.digest, match.moved_at = move.number, sealed, at
     match.started_at = match.started_at or at
     if match.outcome is not None:

@@ -241,6 +241,7 @@ class Seat(models.Model):
     answers = models.PositiveIntegerField(default=0, help_text="moves by an account")
     answer_ms = models.PositiveBigIntegerField(default=0, help_text="what they took together")
     kept = models.PositiveSmallIntegerField(default=0, help_text="keeper’s moves in a row")
+    missed = models.PositiveIntegerField(default=0, help_text="keeper’s moves for this holder")
     won = models.BooleanField(null=True, blank=True, help_text="once the match is over")
     # Copied from the match, so that what an account has played is listed and counted along indexes
     # of seats: to look thousands of matches up for that took ten times as long as the page.
@@ -325,6 +326,7 @@ class Holder(models.Model):
     left_at = models.DateTimeField()
     title = models.CharField(max_length=50)
     answers = models.PositiveIntegerField(default=0, help_text="moves by the account")
+    missed = models.PositiveIntegerField(default=0, help_text="moves by the keeper meanwhile")
 
     # Derived from the log.
     won = models.BooleanField(

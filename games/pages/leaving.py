@@ -36,7 +36,7 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
             "is_alone": not any(s.account_id for s in visited.seats if s.index != mine.index),
             "made": len(made),
             "held": sum(number >= mine.held_from for number in made),
-            "record": records.lately_left(me(request)),
+            "record": records.reliability(me(request).pk),
         }
         return render(request, "games/leave.html", context)
     try:

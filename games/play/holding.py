@@ -106,6 +106,7 @@ def give_up(match: Match, seat: Seat) -> None:
         left_at=rows.now(),
         title=match.title,
         answers=seat.answers,
+        missed=seat.missed,
     )
     seat.account, seat.keeper, seat.bot = None, "", KEEPER
 
@@ -114,7 +115,7 @@ def begin_anew(match: Match, seat: Seat) -> None:
     """What is counted for the holder of a seat is counted from the next move on."""
     assert match.number is not None
     seat.held_from, seat.seen, seat.back = match.number + 1, -1, -1
-    seat.answers, seat.answer_ms, seat.kept = 0, 0, 0
+    seat.answers, seat.answer_ms, seat.kept, seat.missed = 0, 0, 0, 0
     seat.save()
 
 

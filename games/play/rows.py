@@ -27,7 +27,7 @@ from games.play.standing import Standing
 
 Account = User
 
-DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "kept", "won"]  # of a seat
+DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "kept", "missed", "won"]  # of a seat
 COPIED = ["title", "ended_at"]  # to a seat from its match, by the deal and by the last move
 
 
@@ -128,6 +128,7 @@ def standing_of(match: Match, seats: Sequence[Seat]) -> Standing:
         awaited=awaited,
         answers=answers,
         kept={seat.index: seat.kept for seat in seats},
+        missed={seat.index: seat.missed for seat in seats},
         deadline=match.deadline,
         round=match.round,
         outcome=match.outcome,
@@ -140,6 +141,7 @@ def set_standing(match: Match, seats: Sequence[Seat], standing: Standing) -> Non
         seat.awaited_since = standing.awaited.get(seat.index)
         seat.answers, seat.answer_ms = standing.answers.get(seat.index, (0, 0))
         seat.kept = standing.kept.get(seat.index, 0)
+        seat.missed = standing.missed.get(seat.index, 0)
         winners = None if standing.outcome is None else standing.outcome["winners"]
         seat.won = None if winners is None else seat.index in winners
 

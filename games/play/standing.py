@@ -24,6 +24,7 @@ class Standing:
     awaited: Mapping[int, datetime] = field(default_factory=dict)
     answers: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # how many, milliseconds
     kept: Mapping[int, int] = field(default_factory=dict)  # keeper's moves in a row
+    missed: Mapping[int, int] = field(default_factory=dict)  # keeper's moves for a holder
     deadline: datetime | None = None
     round: int = 0
     outcome: Mapping[str, Any] | None = None
@@ -40,6 +41,7 @@ def advanced(
         awaited={seat: since.get(seat, at) for seat in sorted(title.awaiting(state))},
         answers=_answers(before, at, mover) if by == "account" else before.answers,
         kept=_kept(before, mover, by),
+        missed=_missed(before, mover) if by == "keeper" else before.missed,
         deadline=_deadline(before, title, state, at),
         round=rounds[-1].number if rounds else 0,
         outcome=None if outcome is None else as_json(asdict(outcome)),
@@ -57,7 +59,12 @@ def shifted(standing: Standing, frozen: timedelta) -> Standing:
 
 def voided(standing: Standing) -> Standing:
     """Nobody is awaited and no clock runs, whatever the log was waiting for."""
-    return Standing(round=standing.round, answers=standing.answers, kept=standing.kept)
+    return Standing(
+        round=standing.round,
+        answers=standing.answers,
+        kept=standing.kept,
+        missed=standing.missed,
+    )
 
 
 def returned(standing: Standing, seat: int) -> Standing:
@@ -67,7 +74,17 @@ def returned(standing: Standing, seat: int) -> Standing:
 
 def handed_on(standing: Standing, seat: int) -> Standing:
     """The same for the next holder of a seat, of whom nothing has been counted yet."""
-    return replace(returned(standing, seat), answers={**standing.answers, seat: (0, 0)})
+    return replace(
+        returned(standing, seat),
+        answers={**standing.answers, seat: (0, 0)},
+        missed={**standing.missed, seat: 0},
+    )
+
+
+def _missed(before: Standing, mover: int | None) -> Mapping[int, int]:
+    if mover is None:
+        return before.missed
+    return {**before.missed, mover: before.missed.get(mover, 0) + 1}
 
 
 def _kept(before: Standing, mover: int | None, by: str) -> Mapping[int, int]:

@@ -24,6 +24,7 @@ PAST = Q(public=True, number__isnull=False)  # dealt, and anyone may look
 GATHERING = Q(public=True, status="open")
 TO_WATCH = Q(public=True, status="running")
 UNFINISHED = ("running", "frozen")  # matches that may go on
+OFFERED = Q(offered="anyone", ended_at__isnull=True)  # seats that any substitute may take
 IDLE = Q(awaited_since__isnull=False) & ~Q(bot="", keeper="")  # seats where a bot is to act
 TOKEN_LENGTH = 26
 QUESTION_LASTS = timedelta(days=2)  # one to all players
@@ -247,6 +248,12 @@ class Seat(models.Model):
     After the deal a seat without account and name was an account's that has been deleted.
     """
 
+    class Offer(models.TextChoices):
+        """Who may take a seat at a running table."""
+
+        ANYONE = "anyone"
+        LINK = "link"
+
     # No indexes of their own: `one_seat_per_index` and `seat_of_account` begin with these.
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
@@ -266,6 +273,13 @@ class Seat(models.Model):
         help_text="who plays on while the account does not",
     )
     name = models.CharField(max_length=150, blank=True, default="")
+    offered = models.CharField(
+        max_length=10,
+        blank=True,
+        default="",
+        choices=Offer.choices,
+        help_text="to whom, after the deal, as a substitute",
+    )
     agrees_to_end = models.BooleanField(default=False)
     held_from = models.PositiveIntegerField(default=0, help_text="the first move of its holder")
     ready = models.BooleanField(default=False)
@@ -291,6 +305,7 @@ class Seat(models.Model):
     )
     deadline = models.DateTimeField(null=True, blank=True, help_text="when its time is up")
     kept = models.PositiveSmallIntegerField(default=0, help_text="keeper’s moves in a row")
+    missed = models.PositiveIntegerField(default=0, help_text="keeper’s moves for this holder")
     won = models.BooleanField(null=True, blank=True, help_text="once the match is over")
     # Copied from the match, so that what an account has played is listed and counted along indexes
     # of seats: to look thousands of matches up for that took ten times as long as the page.
@@ -306,6 +321,7 @@ class Seat(models.Model):
                 condition=Q(awaited_since__isnull=False),
             ),
             models.Index(fields=["awaited_since"], name="seat_idle", condition=IDLE),
+            models.Index(F("id").desc(), name="seat_offered", condition=OFFERED),
             models.Index("account", F("id").desc(), name="seat_of_account"),
             models.Index(
                 "account",
@@ -374,6 +390,7 @@ class Holder(models.Model):
     left_at = models.DateTimeField()
     title = models.CharField(max_length=50)
     answers = models.PositiveIntegerField(default=0, help_text="moves by the account")
+    missed = models.PositiveIntegerField(default=0, help_text="moves by the keeper meanwhile")
 
     # Derived from the log.
     won = models.BooleanField(
@@ -612,7 +629,10 @@ class Heartbeat(models.Model):
 
 
 class Invitation(models.Model):
-    """A way in: a link that works once, or an account asked by name."""
+    """A way in: a link that works once, or an account asked by name.
+
+    After the deal it is a link to one seat, which is offered to a substitute.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
@@ -623,11 +643,17 @@ class Invitation(models.Model):
         on_delete=models.CASCADE,
         related_name="invitations",
     )
+    index = models.PositiveSmallIntegerField(null=True, blank=True, help_text="of the seat offered")
     made_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["match", "index"],
+                condition=Q(index__isnull=False, used_at__isnull=True),
+                name="one_open_link_per_seat",
+            ),
             models.UniqueConstraint(
                 fields=["match", "account"],
                 condition=Q(account__isnull=False, used_at__isnull=True),

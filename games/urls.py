@@ -1,4 +1,4 @@
-"""The addresses of tables, matches and titles. A seat is never in one: it comes from the session."""
+"""The addresses of tables, matches and titles. One's seat is in none: it comes from the session."""
 
 from typing import Any, cast
 
@@ -20,6 +20,7 @@ from games.pages import (
     replay,
     seating,
     story,
+    substitutes,
     timing,
     titles,
 )
@@ -57,6 +58,8 @@ urlpatterns = [
     path("m/<match:match_id>/log", match.history, name="history"),
     path("m/<match:match_id>/leave", leaving.leave, name="leave"),
     path("m/<match:match_id>/end", leaving.ask_to_end, name="ask_to_end"),
+    path("m/<match:match_id>/seat/<int:index>", substitutes.seat, name="seat"),
+    path("m/<match:match_id>/handover", substitutes.handover, name="handover"),
     path("m/<match:match_id>/table", seating.at_table, name="at_table"),
     path("m/<match:match_id>/time", timing.timing_page, name="timing"),
     path("m/<match:match_id>/replay", replay.replay_page, name="replay"),

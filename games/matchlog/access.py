@@ -111,6 +111,14 @@ def visit(match_id: str, viewer: Viewer, *, mark: Mark | None = None) -> Visit:
     return visited
 
 
+def visit_to_seat(match_id: str, index: int) -> Visit:
+    """The public visit of somebody who was given a link to a seat, wherever the table is listed."""
+    seats = _read_rows(match_id)
+    if not 0 <= index < len(seats) or seats[0].match.title not in titles():
+        raise Hidden("no_such_match", _("There is no such match."))
+    return Visit(seats[0].match, seats, None)
+
+
 def visit_of(match: Match, seats: Sequence[Seat], viewer: Viewer) -> Visit:
     """The visit of someone to a match whose rows have been read, or written, already."""
     own = [seat.index for seat in seats if viewer.pk is not None and seat.account_id == viewer.pk]

@@ -8,13 +8,14 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.engine import EngineError
 from games.matchlog import copies
-from games.pages import records
+from games.pages import invitations, records
 from games.pages.asking import back_to, found, me, players_only
 from games.play import ending, holding
 
@@ -35,11 +36,11 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
             "is_alone": not any(s.account_id for s in visited.seats if s.index != mine.index),
             "made": len(made),
             "held": sum(number >= mine.held_from for number in made),
-            "record": records.lately_left(me(request)),
+            "record": records.reliability(me(request).pk),
         }
         return render(request, "games/leave.html", context)
     try:
-        done = holding.leave(match_id, me(request))
+        done = holding.leave(match_id, me(request), offered=request.POST.get("offered", ""))
     except EngineError as error:
         messages.error(request, error.message)
         return back_to(match_id)
@@ -47,6 +48,11 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
         messages.success(request, _("The match is called off."))
         return redirect("lobby")
     messages.success(request, _("You have left this match. You can look at it when it is over."))
+    if (token := invitations.link_to_seat(done.match, mine.index)) is not None:
+        link = request.build_absolute_uri(reverse("invitation", args=[token]))
+        messages.info(
+            request, _("Whoever has this link may take your seat: {link}").format(link=link)
+        )
     return redirect("lobby")
 
 

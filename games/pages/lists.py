@@ -22,6 +22,7 @@ from games.matchlog.access import Viewer, of_account, seats_held_by
 from games.matchlog.waiting import waiting_seats
 from games.models import (
     GATHERING,
+    OFFERED,
     PAST,
     TO_WATCH,
     UNFINISHED,
@@ -153,6 +154,24 @@ def invitations(viewer: Viewer) -> list[Row]:
 def _rows_of(found: QuerySet[Seat] | QuerySet[Invitation], viewer: Viewer) -> list[Row]:
     """The matches that these belong to."""
     return rows([one.match for one in found.select_related("match")], viewer)
+
+
+def open_seats(viewer: Viewer) -> list[tuple[Row, Seat]]:
+    """Seats at running tables that this visitor may take, newest first."""
+    if viewer.pk is None:
+        return []
+    # Along their index alone: joined with what they are sorted out by, planners read all matches.
+    offered = Seat.objects.filter(OFFERED).select_related("match").order_by("-pk")[:ROWS_SHOWN]
+    seats = [seat for seat in offered if seat.match.status == Status.RUNNING and seat.match.public]
+    matches = {seat.match_id: seat.match for seat in seats}
+    kicks = Kick.objects.filter(of_account(viewer), match__in=matches)
+    sent_away = set(kicks.values_list("match_id", flat=True))
+    listed = {
+        row.match.pk: row
+        for row in rows(list(matches.values()), viewer)
+        if row.mine is None and row.match.pk not in sent_away
+    }
+    return [(listed[seat.match_id], seat) for seat in seats if seat.match_id in listed]
 
 
 def open_tables(viewer: Viewer, *, title: str = "") -> list[Row]:

@@ -34,6 +34,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
             "playing": lists.playing(viewer),
             "invitations": lists.invitations(viewer),
             "finished": lists.finished(viewer),
+            "open_seats": lists.open_seats(viewer),
         }
     return render(request, "games/lobby.html", context)
 

@@ -12,7 +12,6 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User as Account
 from accounts.models import account_named
 from games.engine import Title
 from games.models import Holder, Seat
@@ -20,6 +19,7 @@ from games.pages.lists import dealt_seats, shelf
 
 MATCHES_OF_LATE = 100  # tell how soon somebody answers
 MATCHES_LEFT_OF = 20  # tell how many of them somebody leaves
+MOVES_OF_LATE = 50  # tell how many of them somebody makes in time
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Profile:
     since: datetime
     records: Sequence[Record]
     minutes_to_answer: float | None
+    reliability: Reliability
 
     @property
     def answers(self) -> str:
@@ -72,6 +73,7 @@ def profile(name: str) -> Profile | None:
         since=account.date_joined,
         records=_records(seats, left),
         minutes_to_answer=_minutes(seats),
+        reliability=reliability(account.pk),
     )
 
 
@@ -111,16 +113,33 @@ def _minutes(seats: QuerySet[Seat]) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class LatelyLeft:
-    """Of the last matches that an account has begun, how many it has left."""
+class Reliability:
+    """How an account keeps its matches going: of its last moves, and of its last matches."""
 
-    left: int
+    moves: int
+    in_time: int
     matches: int
+    left: int
+
+    @property
+    def percent(self) -> int | None:
+        """Of the moves, rounded down: only who was never late has 100. None before the first."""
+        return self.in_time * 100 // self.moves if self.moves else None
 
 
-def lately_left(account: Account) -> LatelyLeft:
-    held = dealt_seats(account.pk).order_by("-pk").values_list("pk", flat=True)[:MATCHES_LEFT_OF]
-    left = Holder.objects.filter(account=account).order_by("-seat_id")
-    gone = list(left.values_list("seat_id", flat=True)[:MATCHES_LEFT_OF])
-    latest = sorted([*held, *gone], reverse=True)[:MATCHES_LEFT_OF]
-    return LatelyLeft(sum(pk in gone for pk in latest), len(latest))
+def reliability(account_id: int) -> Reliability:
+    """Over the matches that hold the last moves asked of an account, and the last ones it began."""
+    columns = ("answers", "missed")
+    held = dealt_seats(account_id).order_by("-pk").values_list("pk", *columns)
+    left = Holder.objects.filter(account_id=account_id).order_by("-seat_id")
+    gone = left.values_list("seat_id", *columns)
+    latest = [(*counts, False) for counts in held[:MATCHES_OF_LATE]]
+    latest += [(*counts, True) for counts in gone[:MATCHES_OF_LATE]]
+    latest.sort(reverse=True)
+    in_time = moves = 0
+    for _pk, answers, missed, _left in latest:
+        in_time, moves = in_time + answers, moves + answers + missed
+        if moves >= MOVES_OF_LATE:
+            break
+    recent = latest[:MATCHES_LEFT_OF]
+    return Reliability(moves, in_time, len(recent), sum(left for *_, left in recent))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.models import DaysOff, Match, Seat, Stop
 from games.play import rows
 from games.play.rows import Account, PlayError
-from games.play.timing import clocks_changed
+from games.play.timing import clocks_changed, end_days_off
 
 DAYS_A_YEAR = 30
 AT_A_STRETCH = 14
@@ -98,9 +98,7 @@ def come_back(account: Account) -> None:
         raise PlayError("not_off", _("You have no days off just now."))
     now = rows.now()
     for match, seats, seat in matches:
-        stops = Stop.objects.filter(match=match, seat=seat.index, kind=Stop.Kind.DAYS_OFF)
-        stops.filter(began_at__gte=now).delete()
-        if stops.filter(ended_at__gt=now).update(ended_at=now) or found.began_at > now:
+        if end_days_off(match, seat):
             clocks_changed(match, seats)
     if found.began_at >= now:
         found.delete()

@@ -185,7 +185,7 @@ def _append(
     match.number, match.digest, match.moved_at = move.number, sealed, at
     rows.set_standing(match, seats, standing, schedule)
     if move.seat is not None and holding.settle(seats[move.seat], by=move.by):
-        match.edition = new_edition()
+        match.edition, lists_tables = new_edition(), True
         rows.set_deadlines(match, seats, standing, schedule)  # somebody else plays there now
     match.started_at = match.started_at or at
     if match.outcome is not None:

@@ -31,7 +31,7 @@ Account = User
 
 CLOCKED = ["asked_at", "given_ms", "bank_ms", "reserve_at", "deadline"]  # of one with a clock
 SECOND = timedelta(seconds=1)
-DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "kept", "won"]  # of a seat
+DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "kept", "missed", "won"]  # of a seat
 COPIED = ["title", "ended_at"]  # to a seat from its match, by the deal and by the last move
 
 
@@ -140,6 +140,7 @@ def standing_of(match: Match, seats: Sequence[Seat]) -> Standing:
         clocks=_clocks_of(match, seats),
         lapse=lapse,
         kept={seat.index: seat.kept for seat in seats},
+        missed={seat.index: seat.missed for seat in seats},
         round=match.round,
         outcome=match.outcome,
     )
@@ -208,6 +209,7 @@ def set_standing(
         seat.awaited_since = standing.awaited.get(seat.index)
         seat.answers, seat.answer_ms = standing.answers.get(seat.index, (0, 0))
         seat.kept = standing.kept.get(seat.index, 0)
+        seat.missed = standing.missed.get(seat.index, 0)
         winners = None if standing.outcome is None else standing.outcome["winners"]
         seat.won = None if winners is None else seat.index in winners
         clock = standing.clocks.get(seat.index)

@@ -21,7 +21,7 @@ from games.engine.title import KEEPER, State
 from games.models import UNFINISHED, Holder, Invitation, Kick, Match, Seat, new_id
 from games.play import daysoff, stopping
 from games.play.announcing import announce
-from games.play.holding import come_back
+from games.play.holding import come_back, open_to
 from games.play.moves import deal_if_ready
 from games.play.rows import (
     Account,
@@ -430,6 +430,7 @@ def forget(account: Account) -> None:
         if seat is not None:
             seat.account, seat.name, seat.keeper = None, "", ""
             seat.bot = KEEPER if match.status in UNFINISHED else ""
+            seat.offered = open_to(match) if match.status in UNFINISHED else ""
             seat.save()
             if match.status in UNFINISHED and not any(one.account_id for one in seats):
                 stopping.call_off(match, seats, reason="given_up")

@@ -34,6 +34,7 @@ class Standing:
     clocks: Mapping[int, Clock] = field(default_factory=dict)  # none at a table without
     lapse: Lapse | None = None
     kept: Mapping[int, int] = field(default_factory=dict)  # keeper's moves in a row
+    missed: Mapping[int, int] = field(default_factory=dict)  # keeper's moves for a holder
     round: int = 0
     outcome: Mapping[str, Any] | None = None
 
@@ -62,6 +63,7 @@ def advanced(
         clocks=clocks,
         lapse=_lapse(before, title, state, at),
         kept=_kept(before, mover, by),
+        missed=_missed(before, mover) if by == "keeper" else before.missed,
         round=rounds[-1].number if rounds else 0,
         outcome=None if outcome is None else as_json(asdict(outcome)),
     )
@@ -86,7 +88,11 @@ def voided(standing: Standing) -> Standing:
     """Nobody is awaited and no clock runs, whatever the log was waiting for."""
     clocks = {seat: Clock(bank=clock.bank) for seat, clock in standing.clocks.items()}
     return Standing(
-        round=standing.round, answers=standing.answers, kept=standing.kept, clocks=clocks
+        round=standing.round,
+        clocks=clocks,
+        answers=standing.answers,
+        kept=standing.kept,
+        missed=standing.missed,
     )
 
 
@@ -97,7 +103,17 @@ def returned(standing: Standing, seat: int) -> Standing:
 
 def handed_on(standing: Standing, seat: int) -> Standing:
     """The same for the next holder of a seat, of whom nothing has been counted yet."""
-    return replace(returned(standing, seat), answers={**standing.answers, seat: (0, 0)})
+    return replace(
+        returned(standing, seat),
+        answers={**standing.answers, seat: (0, 0)},
+        missed={**standing.missed, seat: 0},
+    )
+
+
+def _missed(before: Standing, mover: int | None) -> Mapping[int, int]:
+    if mover is None:
+        return before.missed
+    return {**before.missed, mover: before.missed.get(mover, 0) + 1}
 
 
 def _kept(before: Standing, mover: int | None, by: str) -> Mapping[int, int]:

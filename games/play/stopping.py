@@ -64,6 +64,9 @@ def _put(match: Match, seats: Sequence[Seat], after: Match.Status, reason: str) 
         )
     if after == Match.Status.VOID:
         standing = voided(standing)
+        for seat in [seat for seat in seats if seat.offered]:
+            seat.offered = ""
+            seat.save(update_fields=["offered"])
     rows.set_standing(match, seats, standing, rows.read_stops(match))
     rows.save_seats(seats)
     return rows.changed(match, seats)

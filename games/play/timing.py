@@ -53,18 +53,28 @@ def give(match_id: str, account: Account, *, index: int) -> MatchRows:
         raise PlayError("not_awaited", _("No clock runs for this player just now."))
     if seat.given_ms >= GIFTS_FOR_AN_ANSWER * terms.move * 1000:
         raise PlayError("enough_time", _("This player has been given a lot of time already."))
-    return _given(match, seats, terms, seat, seconds=terms.move, giver=giver.index)
+    _give(match, seats, terms, seat, seconds=terms.move, giver=giver.index)
+    return _told(match, seats)
 
 
 def start_afresh(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
     """Somebody sits down at a seat that somebody else had played: its clock is as at the deal.
 
-    A part of verbs that have locked the match.
+    A part of verbs that have locked the match. Days off were those of whoever sat there.
     """
     terms = match.clock_terms
-    if terms is None or match.number is None:
-        return rows.changed(match, seats)
-    return _given(match, seats, terms, seat, seconds=None, giver=None)
+    if terms is not None and match.number is not None:
+        end_days_off(match, seat)
+        _give(match, seats, terms, seat, seconds=None, giver=None)
+    return rows.changed(match, seats)
+
+
+def end_days_off(match: Match, seat: Seat) -> bool:
+    """Whether there were any at this seat, now or announced. What is past of them stays."""
+    now = rows.now()
+    stops = Stop.objects.filter(match=match, seat=seat.index, kind=Stop.Kind.DAYS_OFF)
+    announced, _models = stops.filter(began_at__gte=now).delete()
+    return bool(stops.filter(ended_at__gt=now).update(ended_at=now)) or bool(announced)
 
 
 def ask_again(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
@@ -78,10 +88,11 @@ def ask_again(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
     ran = rows.schedule_of(match).of(seat.index).running(seat.asked_at, _now(match))
     used = max(ran - timedelta(milliseconds=seat.given_ms), timedelta())
     seconds = -(-used // timedelta(seconds=1))
-    return _given(match, seats, terms, seat, seconds=seconds, giver=None)
+    _give(match, seats, terms, seat, seconds=seconds, giver=None)
+    return rows.changed(match, seats)
 
 
-def _given(
+def _give(
     match: Match,
     seats: Sequence[Seat],
     terms: Terms,
@@ -89,7 +100,7 @@ def _given(
     *,
     seconds: int | None,
     giver: int | None,
-) -> MatchRows:
+) -> None:
     assert match.number is not None  # a clock runs
     gift = TimeGiven.objects.create(
         match=match,
@@ -101,8 +112,7 @@ def _given(
     )
     standing = rows.standing_of(match, seats)
     standing = gifted(standing, terms, seat.index, gift.at, gift.time)
-    rows.set_standing(match, seats, standing, rows.schedule_of(match))
-    return _told(match, seats)
+    rows.set_standing(match, seats, standing, rows.read_stops(match))
 
 
 # Pauses

@@ -29,14 +29,31 @@ class Ask:
     text: str
     more: str = ""
     until: datetime | None = None
+    links: tuple[tuple[str, str], ...] = ()  # an address beside the table's, and what it says
     buttons: tuple[AskButton, ...] = ()
 
 
 def asks_of(visited: Visit) -> list[Ask]:
-    """What the table asks this visitor's seat. A spectator is asked nothing."""
-    if visited.mine is None or not visited.is_unfinished:
+    """What the table asks this visitor's seat. A spectator is only told of seats that are open."""
+    if not visited.is_unfinished:
         return []
-    return [*_end(visited), *_kept(visited)]
+    return [*_end(visited), *_kept(visited), *_open(visited)]
+
+
+def _open(visited: Visit) -> Iterator[Ask]:
+    """Seats that a substitute may take: players offer them, spectators take them."""
+    called = names_in_log(visited.seats)(visited.match.number or 0)
+    for seat in visited.seats:
+        is_for_me = visited.mine is not None or seat.offered == "anyone"
+        if not seat.offered or seat is visited.mine or not is_for_me or not visited.is_running:
+            continue
+        label = _("Look at the seat") if visited.mine is None else _("Offer it")
+        yield Ask(
+            icon="door",
+            text=_("%(name)s’s seat is open to a substitute.") % {"name": called[seat.index]},
+            more=_("The keeper plays until somebody takes it."),
+            links=((f"seat/{seat.index}", label),),
+        )
 
 
 def _end(visited: Visit) -> Iterator[Ask]:
@@ -76,11 +93,11 @@ def _kept(visited: Visit) -> Iterator[Ask]:
     times = seat.kept
     text = ngettext("The keeper moved for you.", "The keeper moved for you %(n)s times.", times)
     if seat.keeper:
-        more = _("It plays on at once, until you are here again.")
+        more = _("Your seat is open to a substitute. Until then it is yours to take back.")
     elif times == 1:
         more = _("You ran out of time. Your seat is still yours.")
     else:
-        more = _("You ran out of time. One more in a row, and the keeper stays until you are back.")
+        more = _("You ran out of time. One more, and your seat is open to a substitute.")
     yield Ask(
         icon="keeper",
         text=text % {"n": times} if times else _("The keeper plays for you."),

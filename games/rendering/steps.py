@@ -104,7 +104,7 @@ def rendered(replay: Replay, at: int) -> str:
         "audience": str(copy.audience),
         "audiences": audience_choices(replay),
         "rounds": round_ticks(copy, at),
-        "mover": None if move.seat is None else replay.names[move.seat],
+        "mover": None if move.seat is None else replay.reading.names_at(at)[move.seat],
         "by": move.by,
         "when": to_the_second(move),
         "revealed": _revealed(replay, at),

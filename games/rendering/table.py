@@ -20,7 +20,7 @@ from games.engine import Action
 from games.engine.title import State
 from games.matchlog import copies
 from games.matchlog.access import Mark, Visit, mark_of, names, names_in_log
-from games.matchlog.audience import Audience
+from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.copies import Copy
 from games.matchlog.memory import Memory
 from games.presentation import presenter_of
@@ -166,6 +166,24 @@ def _recap(news: Sequence[Line], *, seen: int, now: int) -> str:
         "lines": news,
     }
     return template("fragments/recap.html").render(context)
+
+
+class HandedOver(NamedTuple):
+    """What a new holder is handed: the table as the seat sees it, and what it alone was told."""
+
+    html: str
+    secrets: Sequence[Line]
+
+
+def handed_over(visited: Visit) -> HandedOver:
+    copy = copies.for_visitor(visited)
+    reading = replace(_reading(visited, copy), match="")
+    beside = replace(reading, public=copies.with_steps(visited, PUBLIC))
+    jump = Jump("replay", str(copy.audience))
+    view = view_of(reading, copy.number, status=visited.match.status, jump=jump)
+    told = [line for line in all_lines(beside) if line.hidden and line.move < visited.since]
+    secrets = [replace(line, hidden=False) for line in told]
+    return HandedOver(_drawn(view).html, secrets)
 
 
 def history(visited: Visit) -> list[Line]:

@@ -138,6 +138,10 @@ class Stage:
         Match.objects.filter(pk=scene.id).update(clock_at=timezone.now())
         return lambda: timing.look(scene.id)
 
+    def end_days_off(self) -> Act:
+        scene = self.clocked()
+        return lambda: timing.end_days_off(scene.match, scene.seats()[0])
+
     def take(self) -> Act:
         self.clocked()
         today = daysoff.today(self.mira)
@@ -289,6 +293,7 @@ VERBS = {
     "timing.give": 1,
     "timing.start_afresh": 1,
     "timing.ask_again": 1,
+    "timing.end_days_off": 0,  # a part of verbs that end them
     "timing.clocks_changed": 1,
     "timing.ask_for_pause": 1,
     "timing.answer_pause": 1,

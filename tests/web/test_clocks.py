@@ -9,13 +9,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
 from games import clocks, play, tasks
 from games.models import DaysOff, Heartbeat, Match, PauseRequest, Stop, TimeGiven
-from games.play import daysoff, due, holding, outages, seating, timing
+from games.play import daysoff, due, holding, outages, seating, substitutes, timing
 from games.play.announcing import announce
 from tests.web.factories import Scene, dealt
 
@@ -522,14 +521,15 @@ def test_saying_that_one_is_here_gives_no_time_to_whoever_was(
     assert deadlines(table)[0] == START + 3 * DAY
 
 
-def test_a_substitute_has_a_fresh_clock(table: Scene, time: Time) -> None:
+def test_a_substitute_has_a_fresh_clock_and_not_the_days_off_of_whoever_sat_there(
+    table: Scene, time: Time, mira: User, other: User
+) -> None:
     time.passes(days=2, hours=12)
-
-    def sit_down() -> None:
-        match, seats = play.rows.locked(table.id)
-        timing.start_afresh(match, seats, seats[0])
-
-    transaction.atomic(sit_down)()
+    daysoff.take(mira, first=daysoff.today(mira), last=daysoff.today(mira) + DAY)
+    holding.leave(table.id, mira, offered="anyone")
+    assert deadlines(table) == [None, None, None]
+    time.passes(hours=1)
+    substitutes.take(table.id, other, index=0)
     assert deadlines(table)[0] == time.now + 3 * DAY
     before = columns(table)
     play.rebuild(table.id)

@@ -301,3 +301,61 @@ def test_whoever_does_not_play_has_no_page_to_leave_on(
 def test_an_open_table_is_left_as_ever(mira: User, tobias: User, as_: Browser) -> None:
     scene = gathered(mira, tobias)
     assert as_(mira).get(f"/m/{scene.id}/leave").status_code == 303
+
+
+# Reliability
+
+
+def test_reliability_counts_moves_in_time_and_matches_left(scene: Scene) -> None:
+    mira = scene.players[0]
+    assert records.reliability(mira.pk).percent is None
+    scene.act(0, do="pass")
+    assert records.reliability(mira.pk).percent == 100
+    while 0 not in scene.awaited():
+        step(scene)
+    keeping.move_for(scene.id, index=0, number=scene.number)
+    holding.leave(scene.id, mira)
+    again = dealt(mira, scene.players[1])
+    again.act(0, do="pass")
+    found = records.reliability(mira.pk)
+    assert (found.in_time, found.moves, found.percent) == (2, 3, 66)
+    assert (found.left, found.matches) == (1, 2)
+
+
+def test_what_the_keeper_does_after_somebody_left_is_not_their_fault(scene: Scene) -> None:
+    scene.act(0, do="pass")
+    holding.leave(scene.id, scene.players[0])
+    to_the_end(scene)
+    found = records.reliability(scene.players[0].pk)
+    assert (found.in_time, found.moves) == (1, 1)
+
+
+def test_reliability_is_that_of_the_last_moves_only(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mira = scene.players[0]
+    keeping.move_for(scene.id, index=0, number=0)  # long ago
+    again = dealt(mira, scene.players[1])
+    again.act(0, do="pass")
+    assert records.reliability(mira.pk).percent == 50
+    monkeypatch.setattr(records, "MOVES_OF_LATE", 1)
+    assert records.reliability(mira.pk).percent == 100
+
+
+def test_missed_moves_come_out_of_the_log_the_same(scene: Scene) -> None:
+    keeping.move_for(scene.id, index=0, number=0)
+    assert scene.seats()[0].missed == 1
+    Seat.objects.update(missed=7)
+    play.rebuild(scene.id)
+    assert [seat.missed for seat in scene.seats()] == [1, 0, 0]
+
+
+def test_profile_and_open_table_tell_how_reliable_somebody_is(scene: Scene, as_: Browser) -> None:
+    mira, tobias, _ines = scene.players
+    keeping.move_for(scene.id, index=0, number=0)
+    holding.leave(scene.id, mira)
+    table = gathered(mira, tobias, size=3)
+    words = "0 % of moves in time · left 1 of the last 1 matches"
+    for address in ("/u/mira/", f"/m/{table.id}/"):
+        assert words in as_(tobias).get(address).content.decode(), address
+    assert "no moves yet" in as_(tobias).get(f"/m/{table.id}/").content.decode()

@@ -327,7 +327,10 @@ if EMAIL:
     EMAIL_USE_TLS = EMAIL.scheme == "smtp+tls"
 
 # Bots, clocks and mails: the database is the queue.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+# What must be quick, which is the default, is never behind what may be slow.
+TASKS = {
+    "default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "slow"]},
+}
 BOTS_THINK_FOR = (1.0, 3.0)  # seconds, at least and at most, whatever they hold
 
 

@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
 from games import play
-from games.models import Comment, Freeze, Kick, Match, Move, Round, Seat
+from games.models import Comment, Freeze, Kick, Match, Move, Round, Seat, Stop, TimeGiven
 from games.play import comments
 
 if TYPE_CHECKING:
@@ -224,6 +224,24 @@ class FreezeAdmin(PartAdmin):
     list_filter = ("began_at", ("ended_at", admin.EmptyFieldListFilter))
     search_fields = ("match__id", "reason")
     ordering = ("-began_at",)
+
+
+@admin.register(Stop)
+class StopAdmin(ReadOnlyAdmin):
+    """When clocks stood: of one seat, of a table, or of the whole site."""
+
+    list_display = ("kind", "match_id", "seat", "began_at", "ended_at")
+    list_filter = ("kind", "began_at")
+    search_fields = ("match__id",)
+    ordering = ("-began_at",)
+
+
+@admin.register(TimeGiven)
+class TimeGivenAdmin(PartAdmin):
+    list_display = ("of_match", "number", "seat", "seconds", "giver", "at")
+    list_filter = ("at",)
+    search_fields = ("match__id",)
+    ordering = ("-at",)
 
 
 @admin.register(Kick)

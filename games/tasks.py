@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from django.conf import settings
+from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, connection
 from django.dispatch import receiver
 from django.utils import timezone
@@ -20,7 +21,7 @@ from django_tasks import task
 
 from games import play
 from games.engine import EngineError
-from games.play import bots, due, seating
+from games.play import bots, due, ending, keeping, outages, seating, timing
 from games.play.announcing import Announcement, written
 
 logger = logging.getLogger(__name__)
@@ -76,19 +77,51 @@ def _bot_turn(match_id: str, index: int) -> None:
         _wake_bot(match_id, index)
 
 
+@task(queue_name="slow")
+def tidy() -> None:
+    """Throw away the records of tasks that were done long ago."""
+    call_command("prune_db_task_results", verbosity=0)
+
+
 @task()
 def sweep() -> None:
     """Run everything that is due. Called every few seconds by every worker."""
+    if (away := outages.beat()) is not None:
+        logger.warning("The site was away for %s. Every clock has it back.", away)
     _report_uninstalled()
     for match_id in due.lapsed_matches():
         with _stuck_alone(match_id):
             play.lapse(match_id)
+    for match_id in _in_any_order(due.clocks()):
+        with _stuck_alone(match_id):
+            _run_out(match_id)
+    for match_id in due.old_requests():
+        with _stuck_alone(match_id):
+            timing.expire_request(match_id)
     for match_id, index in due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
         with _stuck_alone(match_id):
             bot_turn.call(match_id, index)
+    for match_id in due.lapsed_questions():
+        with _stuck_alone(match_id):
+            ending.lapse(match_id)
     for match_id in due.stale_tables():
         with _stuck_alone(match_id):
             seating.expire(match_id)
+
+
+def _in_any_order(match_ids: list[str]) -> list[str]:
+    """So that several workers do not wait for each other at every match."""
+    return _whim.sample(match_ids, len(match_ids))
+
+
+def _run_out(match_id: str) -> None:
+    """The keeper moves for everyone whose time is up. Whoever else sweeps does nothing twice: each
+    of its moves is for one seat after one move, and only while that seat is late.
+    """
+    while late := timing.look(match_id):
+        [(index, number), *_others] = late
+        if keeping.move_for(match_id, index=index, number=number, only_late=True) is None:
+            return
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The addresses of tables, matches and titles. A seat is never in one: it comes from the session."""
+"""The addresses of tables, matches and titles. One's seat is in none: it comes from the session."""
 
 from typing import Any, cast
 
@@ -7,9 +7,11 @@ from django.urls import path, register_converter
 from games.live import consumers
 from games.pages import (
     comments,
+    daysoff,
     fairness,
     files,
     health,
+    leaving,
     lobby,
     match,
     past,
@@ -18,6 +20,8 @@ from games.pages import (
     replay,
     seating,
     story,
+    substitutes,
+    timing,
     titles,
 )
 
@@ -47,11 +51,17 @@ urlpatterns = [
     path("new/", lobby.choose_title, name="choose_title"),
     path("new/<slug:slug>/", lobby.new_table, name="new_table"),
     path("play/", lobby.play_now, name="play_now"),
+    path("days-off/", daysoff.days_off, name="days_off"),
     path("i/<slug:token>/", seating.invitation, name="invitation"),
     path("m/<match:match_id>/", match.match_page, name="match"),
     path("m/<match:match_id>/move", match.submit, name="move"),
     path("m/<match:match_id>/log", match.history, name="history"),
+    path("m/<match:match_id>/leave", leaving.leave, name="leave"),
+    path("m/<match:match_id>/end", leaving.ask_to_end, name="ask_to_end"),
+    path("m/<match:match_id>/seat/<int:index>", substitutes.seat, name="seat"),
+    path("m/<match:match_id>/handover", substitutes.handover, name="handover"),
     path("m/<match:match_id>/table", seating.at_table, name="at_table"),
+    path("m/<match:match_id>/time", timing.timing_page, name="timing"),
     path("m/<match:match_id>/replay", replay.replay_page, name="replay"),
     path("m/<match:match_id>/story", story.story_page, name="story"),
     path("m/<match:match_id>/picture.svg", pictures.picture, {"kind": "svg"}, name="picture_svg"),

@@ -14,7 +14,7 @@ from games.engine.events import HIDDEN, LARGEST_INT, Event, redact
 from games.engine.title import Action, S, Title
 from games.engine.zones import UNKNOWN, Maybe, is_known
 
-By: TypeAlias = Literal["deal", "account", "bot", "clock"]
+By: TypeAlias = Literal["deal", "account", "bot", "keeper", "clock"]
 LAPSE: Action = {"do": "lapse"}
 
 

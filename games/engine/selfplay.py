@@ -9,15 +9,19 @@ from games.engine.chance import Chance
 from games.engine.errors import BadSetup
 from games.engine.invariants import LONGEST_MATCH, WatchedMatch
 from games.engine.localmatch import LocalMatch
-from games.engine.title import Title
+from games.engine.title import KEEPER, Title
 
 MIXED = "mixed"
 
 
 def bots_for(title: Title[Any], style: str, seats: int, chance: Chance) -> list[str]:
-    """A bot's name for every seat. A mixed match has at least one of each kind."""
+    """A bot's name for every seat. A mixed match has at least one of each kind.
+
+    But no keeper: it plays as another of them does.
+    """
     names = sorted(title.bots)
     if style == MIXED:
+        names.remove(KEEPER)
         drawn = [names[chance.pick(len(names))] for _ in range(seats - len(names))]
         return chance.shuffle([*names[:seats], *drawn])
     if style not in names:

@@ -21,6 +21,8 @@ Action: TypeAlias = dict[str, Any]
 Shape: TypeAlias = Any
 Form: TypeAlias = dict[str, Shape]
 
+KEEPER: Final = "keeper"  # the player of every title that moves for whoever is away
+
 
 # Why an action is refused whatever the title, by code. The facts say more than the sentences do.
 SENTENCES: Final[Mapping[str, str]] = {
@@ -107,7 +109,10 @@ class Title(Generic[S]):
     # The options as they were up to a number of the rules, where they were others than now.
     former_options: Mapping[int, tuple[Option, ...]] = field(default_factory=dict)
     # Players by name, "random" and "plain" among them: from what a seat knows to one of its
-    # listed actions. The chance they are given is their own, never the match's.
+    # listed actions. The chance they are given is their own, never the match's. "keeper" moves for
+    # whoever is away: where seats have secret roles it chooses the same whatever its own role is,
+    # so that nothing can be told from it. A title that brings none has no such roles, and its plain
+    # bot is the keeper.
     bots: Mapping[str, Bot[S]]
 
     # The state before the first event.
@@ -153,6 +158,10 @@ class Title(Generic[S]):
 
     # The numbers of the rules in its rulebook. Each is cited in its code and by its tests.
     rules: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if KEEPER not in self.bots:
+            object.__setattr__(self, "bots", {**self.bots, KEEPER: self.bots["plain"]})
 
     @property
     def known_rules(self) -> range:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from threading import Thread
 from typing import Any
 
-from django.core.management import call_command
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils.crypto import get_random_string
 from django_tasks_db.management.commands.db_worker import Worker
 
-from games.tasks import sweep
+from games.tasks import sweep, tidy
 
 logger = logging.getLogger(__name__)
 
@@ -25,11 +25,14 @@ SECONDS_BETWEEN_LOOKS = 0.3
 SECONDS_BETWEEN_SWEEPS = 5
 SECONDS_BETWEEN_CLEANINGS = 3600
 SECONDS_TO_RECOVER = 1
+# By what is asked of them: bots and clocks at once, the rest when there is time. Each has a worker of
+# its own, so that the one never waits for the other.
+QUEUES = {"quick": "default", "slow": "slow"}
 
 
-def worker() -> Worker:
+def worker(queue: str) -> Worker:
     return Worker(
-        queue_names=["default"],
+        queue_names=[QUEUES[queue]],
         interval=SECONDS_BETWEEN_LOOKS,
         batch=False,
         backend_name="default",
@@ -41,12 +44,12 @@ def worker() -> Worker:
 
 
 def clock() -> None:
-    """Sweep for ever, and throw away the records of tasks done long ago."""
+    """Sweep for ever, and have the records of tasks thrown away that were done long ago."""
     cleaned = 0.0
     while True:
         sweep.call()
         if time.monotonic() - cleaned > SECONDS_BETWEEN_CLEANINGS:
-            call_command("prune_db_task_results", verbosity=0)
+            tidy.enqueue()
             cleaned = time.monotonic()
         close_old_connections()
         time.sleep(SECONDS_BETWEEN_SWEEPS)
@@ -66,6 +69,18 @@ def keep_going(
         close_old_connections()
         if goes_on():
             time.sleep(SECONDS_TO_RECOVER)
+
+
+def start(queues: Iterable[str]) -> None:
+    """Work beside everything else: each queue in a thread, and the clock where it is to be quick."""
+    for queue in queues:
+        in_a_thread(partial(_work, queue), queue)
+        if queue == "quick":
+            in_a_thread(clock, "clock")
+
+
+def _work(queue: str) -> None:
+    worker(queue).run()
 
 
 def in_a_thread(function: Callable[[], Any], name: str) -> None:

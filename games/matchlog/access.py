@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from games.engine import EngineError, titles
 from games.engine.matchfile import MatchFile
+from games.engine.title import KEEPER
 from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.memory import Memory
-from games.models import Invitation, Match, Seat
+from games.models import UNFINISHED, Holder, Invitation, Match, Seat
 
 ROWS_IN_MEMORY = 200
 
@@ -51,6 +52,11 @@ class Visit:
         return None if self.seat is None else self.seats[self.seat]
 
     @property
+    def since(self) -> int:
+        """The first move that was this visitor's to make."""
+        return 0 if self.mine is None else self.mine.held_from
+
+    @property
     def is_awaited(self) -> bool:
         return self.mine is not None and self.mine.awaited_since is not None
 
@@ -61,6 +67,10 @@ class Visit:
     @property
     def is_running(self) -> bool:
         return self.match.status == Match.Status.RUNNING
+
+    @property
+    def is_unfinished(self) -> bool:
+        return self.match.status in UNFINISHED
 
     @property
     def is_over(self) -> bool:
@@ -96,9 +106,17 @@ def visit(match_id: str, viewer: Viewer, *, mark: Mark | None = None) -> Visit:
         raise Hidden("no_such_match", _("There is no such match."))
     keep_rows(seats[0].match, seats)
     visited = visit_of(seats[0].match, seats, viewer)
-    if visited.seat is None and not visited.match.public and not _is_invited(visited, viewer):
+    if visited.seat is None and _is_hidden(visited, viewer):
         raise Hidden("no_such_match", _("There is no such match."))
     return visited
+
+
+def visit_to_seat(match_id: str, index: int) -> Visit:
+    """The public visit of somebody who was given a link to a seat, wherever the table is listed."""
+    seats = _read_rows(match_id)
+    if not 0 <= index < len(seats) or seats[0].match.title not in titles():
+        raise Hidden("no_such_match", _("There is no such match."))
+    return Visit(seats[0].match, seats, None)
 
 
 def visit_of(match: Match, seats: Sequence[Seat], viewer: Viewer) -> Visit:
@@ -121,7 +139,10 @@ def seats_held_by(viewer: Viewer) -> QuerySet[Seat]:
 
 def _read_rows(match_id: str) -> list[Seat]:
     rows = Seat.objects.select_related("match").defer("match__secret")
-    return list(rows.filter(match_id=match_id).order_by("index"))
+    seats = list(rows.filter(match_id=match_id).order_by("index"))
+    if seats and seats[0].match.handed_over:
+        prefetch_related_objects(seats, "holders")
+    return seats
 
 
 def keep_rows(match: Match, seats: Sequence[Seat]) -> None:
@@ -131,6 +152,14 @@ def keep_rows(match: Match, seats: Sequence[Seat]) -> None:
 
 # Saves 1.2 ms of CPU for each audience of a match that looks at a new move.
 _rows: Memory[tuple[str, Mark], Sequence[Seat]] = Memory(ROWS_IN_MEMORY)
+
+
+def _is_hidden(visited: Visit, viewer: Viewer) -> bool:
+    """Whoever has left a seat knows secrets, and does not look in again until nobody plays."""
+    match = visited.match
+    if match.handed_over and Holder.objects.filter(of_account(viewer), match=match).exists():
+        return match.status in UNFINISHED
+    return not match.public and not _is_invited(visited, viewer)
 
 
 def _is_invited(visited: Visit, viewer: Viewer) -> bool:
@@ -146,9 +175,37 @@ def names(seats: Iterable[Seat]) -> list[str]:
 
 
 def _name(seat: Seat) -> str:
-    if seat.acting_bot and seat.name:
+    if seat.acting_bot == KEEPER and seat.name:
+        return _("{name} (keeper)").format(name=seat.name)
+    return _told(seat)
+
+
+def names_in_log(seats: Sequence[Seat]) -> Callable[[int], Sequence[str]]:
+    """What the log calls each seat at a move: by who held it then. A keeper has no name."""
+    now = [_told(seat) for seat in seats]
+    past = [
+        (seat.index, seat.held_from, list(seat.holders.all()))
+        for seat in seats
+        if seat.held_from > 0
+    ]
+
+    def called(move: int) -> Sequence[str]:
+        if all(move >= held_from for _index, held_from, _holders in past):
+            return now
+        then = now.copy()
+        for index, held_from, holders in past:
+            if move < held_from:
+                before = [holder.name for holder in holders if holder.first <= move]
+                then[index] = (before and before[-1]) or _("former player")
+        return then
+
+    return called
+
+
+def _told(seat: Seat) -> str:
+    if seat.bot and seat.bot != KEEPER and seat.name:
         return _("{name} (bot)").format(name=seat.name)
-    if seat.account_id is not None:
+    if seat.account_id is not None or seat.name:
         return seat.name
     return _("free seat") if seat.match.status == Match.Status.OPEN else _("former player")
 

@@ -1,4 +1,6 @@
-"""Reads about invitations to open tables: by link, by name, and who was sent away."""
+"""Reads about invitations: to open tables by link or by name, who was sent away from them, and to
+seats at running tables.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,23 @@ class Invited:
 
 
 def invited(token: str, viewer: Viewer) -> Invited | None:
-    found = Invitation.objects.filter(token=token, used_at=None, account=None)
+    found = Invitation.objects.filter(token=token, used_at=None, account=None, index=None)
     match = Match.objects.filter(status=Match.Status.OPEN, invitations__in=found).first()
     leads_to = rows([match], viewer) if match is not None else []
     return Invited(leads_to[0], token) if leads_to else None
+
+
+def invited_to_seat(token: str) -> tuple[str, int] | None:
+    """The match and the seat that an unused link to a seat at a running table leads to."""
+    found = Invitation.objects.filter(token=token, used_at=None, index__isnull=False)
+    link = found.first()
+    return None if link is None or link.index is None else (link.match_id, link.index)
+
+
+def link_to_seat(match: Match, index: int) -> str | None:
+    """The token of the link to a seat, if somebody has made one."""
+    links = Invitation.objects.filter(match=match, index=index, used_at=None)
+    return links.values_list("token", flat=True).first()
 
 
 def unused_links(match: Match) -> list[str]:

@@ -8,17 +8,30 @@ page before, so the hundredth costs what the first does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import account_named
+from games.clocks import Span
 from games.engine import Title, titles
 from games.matchlog.access import Viewer, of_account, seats_held_by
 from games.matchlog.waiting import waiting_seats
-from games.models import GATHERING, PAST, TO_WATCH, Invitation, Kick, Match, Seat
+from games.models import (
+    GATHERING,
+    OFFERED,
+    PAST,
+    TO_WATCH,
+    UNFINISHED,
+    Holder,
+    Invitation,
+    Kick,
+    Match,
+    Seat,
+)
 
 ROWS_SHOWN = 30
 FEW_SHOWN = 10
@@ -35,6 +48,7 @@ class Row:
     title_name: str
     seats: Sequence[Seat]
     mine: Seat | None
+    left: bool = False  # by the player whose matches are listed
 
     @property
     def free(self) -> int:
@@ -45,6 +59,19 @@ class Row:
         return [seat for seat in self.seats if seat.awaited_since]
 
     @property
+    def next_due(self) -> Seat | None:
+        """The seat whose time runs out first."""
+        running = [seat for seat in self.seats if seat.deadline is not None]
+        return min(running, key=lambda seat: seat.deadline or timezone.now(), default=None)
+
+    @property
+    def pause(self) -> Span | None:
+        """The pause that the table has just now."""
+        now = timezone.now()
+        spans = [stop.span for stop in self.match.stop_spans if stop.kind == "pause"]
+        return next((span for span in spans if span.began_at <= now < span.ended_at), None)
+
+    @property
     def new_moves(self) -> int:
         """How many moves this account has not looked at."""
         if self.mine is None or self.match.number is None:
@@ -53,8 +80,11 @@ class Row:
 
 
 def rows(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> list[Row]:
-    """Rows with their seats, in two queries however many there are."""
-    found = [match for match in matches if match.title in titles()]
+    """Rows with their seats, in two queries however many there are; three where seats have changed
+    hands: what somebody has left is not listed to them until it is over.
+    """
+    left = _left(matches, viewer)
+    found = [match for match in matches if match.title in titles() and match.pk not in left]
     seats: dict[str, list[Seat]] = {match.pk: [] for match in found}
     for seat in Seat.objects.filter(match__in=found).order_by("index"):
         seats[seat.match_id].append(seat)
@@ -69,6 +99,15 @@ def rows(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> list[Row
     ]
 
 
+def _left(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> set[str]:
+    """Those that are hidden from this visitor, who has left them."""
+    handed = [one.pk for one in matches if one.handed_over and one.status in UNFINISHED]
+    if not handed:
+        return set()
+    left = Holder.objects.filter(of_account(viewer), match__in=handed)
+    return set(left.values_list("match_id", flat=True))
+
+
 def shelf() -> list[Title[Any]]:
     """The titles as pages list them: those for the largest company first."""
     return sorted(titles().values(), key=lambda title: (-title.seats[-1], title.name))
@@ -78,7 +117,7 @@ def shelf() -> list[Title[Any]]:
 
 
 def waiting(viewer: Viewer) -> list[Row]:
-    """The tables that wait for this account, longest first."""
+    """The tables that wait for this account: what runs out first, then what has waited longest."""
     return _rows_of(waiting_seats(viewer), viewer)
 
 
@@ -91,6 +130,13 @@ def playing(viewer: Viewer) -> list[Row]:
     mine_to_play = {match_id for match_id, since in own.items() if since is not None}
     others_turn = matches.exclude(status=Status.RUNNING, pk__in=mine_to_play)
     return rows(others_turn.order_by(F("moved_at").desc(nulls_last=True))[:ROWS_SHOWN], viewer)
+
+
+def with_clocks(viewer: Viewer) -> list[Match]:
+    """My matches under way in which clocks run."""
+    own = seats_held_by(viewer).filter(ended_at=None).values("match_id")
+    under_way = Match.objects.filter(pk__in=own, status__in=[Status.RUNNING, Status.FROZEN])
+    return list(under_way.filter(terms__isnull=False).order_by("-created_at")[:ROWS_SHOWN])
 
 
 def finished(viewer: Viewer) -> list[Row]:
@@ -108,6 +154,24 @@ def invitations(viewer: Viewer) -> list[Row]:
 def _rows_of(found: QuerySet[Seat] | QuerySet[Invitation], viewer: Viewer) -> list[Row]:
     """The matches that these belong to."""
     return rows([one.match for one in found.select_related("match")], viewer)
+
+
+def open_seats(viewer: Viewer) -> list[tuple[Row, Seat]]:
+    """Seats at running tables that this visitor may take, newest first."""
+    if viewer.pk is None:
+        return []
+    # Along their index alone: joined with what they are sorted out by, planners read all matches.
+    offered = Seat.objects.filter(OFFERED).select_related("match").order_by("-pk")[:ROWS_SHOWN]
+    seats = [seat for seat in offered if seat.match.status == Status.RUNNING and seat.match.public]
+    matches = {seat.match_id: seat.match for seat in seats}
+    kicks = Kick.objects.filter(of_account(viewer), match__in=matches)
+    sent_away = set(kicks.values_list("match_id", flat=True))
+    listed = {
+        row.match.pk: row
+        for row in rows(list(matches.values()), viewer)
+        if row.mine is None and row.match.pk not in sent_away
+    }
+    return [(listed[seat.match_id], seat) for seat in seats if seat.match_id in listed]
 
 
 def open_tables(viewer: Viewer, *, title: str = "") -> list[Row]:
@@ -160,8 +224,12 @@ def past(viewer: Viewer, wanted: PastFilter) -> PastPage:
     account = account_named(wanted.player)
     if account is None:
         return PastPage([], "")
-    seats = list(seats_of(account.pk, viewer, wanted)[: PAGE_LENGTH + 1])
-    return _page([seat.match for seat in seats], [str(seat.pk) for seat in seats], viewer)
+    held = list(seats_of(account.pk, viewer, wanted)[: PAGE_LENGTH + 1])
+    left = list(seats_left_by(account.pk, viewer, wanted)[: PAGE_LENGTH + 1])
+    seats = sorted([*held, *left], key=lambda seat: -seat.pk)[: PAGE_LENGTH + 1]
+    page = _page([seat.match for seat in seats], [str(seat.pk) for seat in seats], viewer)
+    gone = {seat.match_id for seat in left}
+    return replace(page, rows=[replace(row, left=row.match.pk in gone) for row in page.rows])
 
 
 def public_matches(wanted: PastFilter) -> QuerySet[Match]:
@@ -174,16 +242,32 @@ def public_matches(wanted: PastFilter) -> QuerySet[Match]:
 
 def seats_of(account_id: int, viewer: Viewer, wanted: PastFilter) -> QuerySet[Seat]:
     """An account's seats: all of one's own, of another's those that may be watched or are shared."""
+    found = _listed(dealt_seats(account_id), account_id, viewer, wanted)
+    if wanted.result in ("won", "lost"):
+        found = found.filter(won=wanted.result == "won")
+    return found
+
+
+def seats_left_by(account_id: int, viewer: Viewer, wanted: PastFilter) -> QuerySet[Seat]:
+    """The seats that an account has left after the deal."""
+    left = Holder.objects.filter(account_id=account_id)
+    if wanted.result in ("won", "lost"):
+        left = left.filter(won=wanted.result == "won")
+    seats = Seat.objects.filter(pk__in=left.values("seat_id"))
+    return _listed(seats, account_id, viewer, wanted)
+
+
+def _listed(
+    seats: QuerySet[Seat], account_id: int, viewer: Viewer, wanted: PastFilter
+) -> QuerySet[Seat]:
     asked = {f"match__{name}": value for name, value in _of_match(wanted).items()}
     if "match__title" in asked:
         asked["title"] = asked.pop("match__title")
-    found = dealt_seats(account_id).filter(**asked)
+    found = seats.filter(**asked)
     if viewer.pk != account_id:
         shared = seats_held_by(viewer).filter(match=OuterRef("match"))
         found = found.filter(Q(match__public=True) | Exists(shared))
-    if wanted.result in ("won", "lost"):
-        found = found.filter(won=wanted.result == "won")
-    elif wanted.result in ("running", "void"):
+    if wanted.result in ("running", "void"):
         found = found.filter(ended_at=None)  # few, however many are over
     if wanted.after.isascii() and wanted.after.isdecimal():
         found = found.filter(pk__lt=int(wanted.after[:18]))

@@ -34,6 +34,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
             "playing": lists.playing(viewer),
             "invitations": lists.invitations(viewer),
             "finished": lists.finished(viewer),
+            "open_seats": lists.open_seats(viewer),
         }
     return render(request, "games/lobby.html", context)
 
@@ -42,7 +43,7 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @players_only
 def next_table(request: HttpRequest) -> HttpResponse:
-    """To the table that has waited longest, other than the one I come from."""
+    """To the table whose time runs out first, other than the one I come from."""
     match_id = waiting.next_table(request.user, besides=request.GET.get("besides", ""))
     if match_id is None:
         messages.info(request, _("No table waits for you."))
@@ -60,7 +61,8 @@ def choose_title(request: HttpRequest) -> HttpResponse:
 @players_only
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     title = title_or_404(slug)
-    form = TableForm(request.POST or None, slug=slug)
+    zone = me(request).time_zone or "UTC"
+    form = TableForm(request.POST or None, slug=slug, zone=zone)
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
         try:
@@ -73,6 +75,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 public=asked["visibility"] == "public",
                 bots=asked["bots"],
                 pace=asked["pace"],
+                terms=form.terms(),
             )
         except EngineError as error:
             form.add_error(None, error.message)

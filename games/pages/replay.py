@@ -54,6 +54,8 @@ def replay_of(visited: Visit, audience: Audience, at: int) -> Replay:
         status=match.status,
         public=copies.with_steps(visited, PUBLIC, at=at) if audience.sees_all else None,
         own=visited.seat,
+        told=access.names_in_log(visited.seats),
+        since=visited.since,
     )
 
 

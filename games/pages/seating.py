@@ -14,20 +14,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import play
 from games.engine import EngineError
 from games.matchlog import access
-from games.pages import invitations
+from games.pages import invitations, records, substitutes
 from games.pages.asking import back_to, found, me, players_only, whole_number
-from games.play import seating
+from games.play import ending, holding, seating
 from games.presentation import presenter_of
 
 
 def open_table(visited: access.Visit, viewer: access.Viewer) -> dict[str, object]:
-    """What the page of a table shows before the deal, besides its seats."""
+    """What the page of a table shows before the deal; of its seats also who can be relied on."""
     match = visited.match
     takes_more = (
         visited.is_open and not visited.mine and any(seat.is_free for seat in visited.seats)
     )
     sent_away = takes_more and invitations.is_sent_away(match, viewer)
     return {
+        "seats": [
+            (name, seat, None if seat.account_id is None else records.reliability(seat.account_id))
+            for name, seat in zip(access.names(visited.seats), visited.seats, strict=True)
+        ],
         "is_open": visited.is_open,
         "links": invitations.unused_links(match) if visited.mine else [],
         "asked": invitations.asked_by_name(match) if visited.mine else [],
@@ -93,6 +97,9 @@ AT_TABLE: dict[str, Callable[[str, HttpRequest], play.MatchRows]] = {
     "bot": lambda match_id, request: seating.seat_bot(match_id, me(request), index=_index(request)),
     "invite": _invite,
     "link": lambda match_id, request: seating.invite_link(match_id, me(request)),
+    "take_back": lambda match_id, request: holding.take_back(match_id, me(request)),
+    "agree_end": lambda match_id, request: ending.answer(match_id, me(request), agrees=True),
+    "refuse_end": lambda match_id, request: ending.answer(match_id, me(request), agrees=False),
     "rematch": lambda match_id, request: seating.rematch(match_id, me(request)),
 }
 
@@ -102,6 +109,8 @@ AT_TABLE: dict[str, Callable[[str, HttpRequest], play.MatchRows]] = {
 @players_only
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """A link that seats one account, once. Opening it does nothing yet: previews open links too."""
+    if (to_seat := invitations.invited_to_seat(token)) is not None:
+        return substitutes.by_link(request, token, *to_seat)
     invited = invitations.invited(token, request.user)
     if invited is None:
         context = {"invited": None}

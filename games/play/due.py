@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.engine import titles
-from games.models import IDLE, Match, Seat
+from games.models import IDLE, QUESTION_LASTS, Match, PauseRequest, Seat
+from games.play import rows
 from games.play.rows import now
 
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
@@ -21,6 +22,22 @@ def lapsed_matches(*, limit: int = 100) -> list[str]:
     )
 
 
+def clocks(*, limit: int = 1000) -> list[str]:
+    """Matches in which somebody's time is up, or in which a break begins or ends."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, title__in=list(titles()))
+    return list(
+        running.filter(clock_at__lte=rows.now())
+        .order_by("clock_at")
+        .values_list("pk", flat=True)[:limit]
+    )
+
+
+def old_requests(*, limit: int = 100) -> list[str]:
+    """Matches in which a pause was asked for and not everyone has answered in time."""
+    asked = PauseRequest.objects.filter(outcome="", expires_at__lte=rows.now())
+    return list(asked.order_by("expires_at").values_list("match_id", flat=True)[:limit])
+
+
 def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int]]:
     """Bots that have been awaited longer than they should: whoever was to wake them did not."""
     idle = Seat.objects.filter(IDLE, awaited_since__lt=since).order_by("awaited_since")
@@ -34,6 +51,13 @@ def stale_tables(*, limit: int = 100) -> list[str]:
         status=Match.Status.OPEN, created_at__lt=now() - UNSTARTED_TABLES_LIVE
     )
     return list(stale.order_by("created_at").values_list("pk", flat=True)[:limit])
+
+
+def lapsed_questions(*, limit: int = 100) -> list[str]:
+    """Matches whose players were asked to call it off, and have not all answered in time."""
+    asked = Match.objects.filter(end_asked_by__isnull=False)
+    lapsed = asked.filter(end_asked_at__lte=now() - QUESTION_LASTS).order_by("end_asked_at")
+    return list(lapsed.values_list("pk", flat=True)[:limit])
 
 
 def uninstalled() -> list[tuple[str, str]]:

@@ -13,19 +13,31 @@ from typing import Any, Literal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.clocks import begun
 from games.engine import Action, Chance, Move
 from games.engine.canonical import canonical_json
 from games.engine.log import LAPSE, By, chain_key, digest, stamp
 from games.engine.matchfile import deal_action
+from games.engine.title import KEEPER
 from games.matchlog import access, copies, reader
 from games.matchlog.audience import EVERYTHING, Audience
 from games.matchlog.copies import Copy
-from games.models import Freeze, Match, Round, Seat, new_edition
+from games.models import Freeze, Match, Round, Seat, TimeGiven, new_edition
 from games.models import Move as MoveRow
-from games.play import rows
+from games.play import holding, rows
 from games.play.announcing import announce
 from games.play.rows import Account, MatchRows, PlayError, Stale
-from games.play.standing import Standing, advanced, as_json, round_changes, shifted, voided
+from games.play.standing import (
+    Standing,
+    advanced,
+    as_json,
+    gifted,
+    handed_on,
+    returned,
+    round_changes,
+    shifted,
+    voided,
+)
 
 
 def deal_if_ready(match: Match, seats: Sequence[Seat], *, was_listed: bool = True) -> MatchRows:
@@ -63,9 +75,26 @@ def submit(match_id: str, account: Account, *, number: int, action: Action) -> M
 def submit_for_bot(match_id: str, *, index: int, number: int, action: Action) -> MatchRows:
     with rows.transaction_of_a_move():
         match, seats = rows.locked(match_id)
-        if not rows.seat_at(seats, index).acting_bot:
+        bot = rows.seat_at(seats, index).acting_bot
+        if not bot:
             raise PlayError("no_bot", _("No bot holds that seat."))
-        return _submit(match, seats, index, number, action, "bot")
+        by: Literal["bot", "keeper"] = "keeper" if bot == KEEPER else "bot"
+        return _submit(match, seats, index, number, action, by)
+
+
+def submit_for_keeper(
+    match_id: str, *, index: int, number: int, action: Action, only_late: bool = False
+) -> MatchRows | None:
+    """The keeper's action for a seat. None if that is not awaited after exactly this move."""
+    with rows.transaction_of_a_move():
+        match, seats = rows.locked(match_id)
+        seat = rows.seat_at(seats, index)
+        is_asked = seat.awaited_since is not None
+        if only_late and not rows.is_late(match, seat):
+            return None
+        if match.status != Match.Status.RUNNING or match.number != number or not is_asked:
+            return None
+        return _submit(match, seats, index, number, action, "keeper")
 
 
 def _submit(
@@ -74,7 +103,7 @@ def _submit(
     index: int,
     number: int,
     action: Action,
-    by: Literal["account", "bot"],
+    by: Literal["account", "bot", "keeper"],
 ) -> MatchRows:
     if match.number is None:
         raise PlayError("not_dealt", _("The cards have not been dealt yet."))
@@ -96,8 +125,12 @@ def _is_repeat(mine: Copy, number: int, action: Action) -> bool:
 
 
 def _refuse_stale(mine: Copy, number: int) -> None:
-    """Somebody moved since. That matters unless this seat is asked the very same question still."""
-    if 0 <= number < mine.number:
+    """Somebody moved since. That matters unless this seat is asked the very same question still.
+
+    A question that it has answered, or its keeper for it, is another when it is asked again.
+    """
+    answered = any(move.seat == mine.seat for move in mine.moves[max(number + 1, 0) :])
+    if 0 <= number < mine.number and not answered:
         old, new = mine.title.actions(mine.at(number), mine.seat), mine.actions()
         if new and canonical_json(old) == canonical_json(new):
             return
@@ -144,12 +177,20 @@ def _append(
     after = whole.advanced([replace(move, draws=None)])
     _write_rounds(match, move.number, whole, after)
     before = rows.standing_of(match, seats)
-    standing = advanced(before, whole.title, after.known, at, mover=move.seat, by=move.by)
-    rows.set_standing(match, seats, standing)
+    schedule = rows.schedule_of(match)
+    standing = advanced(
+        before, whole.title, after.known, at,
+        mover=move.seat, by=move.by, terms=match.clock_terms, schedule=schedule,
+    )  # fmt: skip
     match.number, match.digest, match.moved_at = move.number, sealed, at
+    rows.set_standing(match, seats, standing, schedule)
+    if move.seat is not None and holding.settle(seats[move.seat], by=move.by):
+        match.edition, lists_tables = new_edition(), True
+        rows.set_deadlines(match, seats, standing, schedule)  # somebody else plays there now
     match.started_at = match.started_at or at
     if match.outcome is not None:
-        match.status, match.ended_at = Match.Status.OVER, at
+        match.status, match.ended_at, match.pause_asked = Match.Status.OVER, at, None
+        holding.credit(seats, after.moves)
     match.save()
     rows.save_seats(seats, seen={} if move.seat is None else {move.seat: move.number})
     transaction.on_commit(lambda: _take_up(match, seats, after))
@@ -181,16 +222,25 @@ def seen(match_id: str, index: int, *, number: int) -> None:
 
 @transaction.atomic
 def rebuild(match_id: str) -> MatchRows:
-    """Write rounds and columns again from the log, and from when the match was frozen."""
+    """Write rounds and columns again from the log, and from what changed time beside it."""
     match, seats = rows.locked(match_id)
     Round.objects.filter(match=match).delete()
-    frozen = _frozen(match)
-    table, standing, at = Copy.empty(rows.title_of(match.title), EVERYTHING), Standing(), None
+    frozen, given = _frozen(match), _given(match)
+    terms, schedule = match.clock_terms, rows.read_stops(match)
+    table, at = Copy.empty(rows.title_of(match.title), EVERYTHING), None
+    standing = Standing(clocks=begun(terms, match.size) if terms else {})
     for move in _whole_log(match):
         after, at = table.advanced([move]), _time(move)
         _write_rounds(match, move.number, table, after)
-        standing = advanced(standing, table.title, after.known, at, mover=move.seat, by=move.by)
+        standing = advanced(
+            standing, table.title, after.known, at,
+            mover=move.seat, by=move.by, terms=terms, schedule=schedule,
+        )  # fmt: skip
         standing = shifted(standing, frozen.get(move.number, timedelta()))
+        if terms is not None:
+            for gift in given.get(move.number, ()):
+                standing = gifted(standing, terms, gift.seat, gift.at, gift.time)
+        standing = _as_held(standing, seats, move.number)
         match.started_at = match.started_at if move.number else at
         table = after
     match.number, match.digest, match.moved_at = (table.number if at else None), table.digest, at
@@ -198,10 +248,22 @@ def rebuild(match_id: str) -> MatchRows:
         match.version = table.known.rules
     if match.status in (Match.Status.VOID, Match.Status.OPEN):
         standing = voided(standing)
-    rows.set_standing(match, seats, standing)
+    rows.set_standing(match, seats, standing, schedule)
+    if match.outcome is not None:
+        holding.credit(seats, table.moves)
     match.ended_at = at if match.outcome is not None else None
     rows.save_seats(seats)
     return rows.changed(match, seats)
+
+
+def _as_held(standing: Standing, seats: Sequence[Seat], number: int) -> Standing:
+    """The standing after a move, when after it a seat was handed on or its account came back."""
+    for seat in seats:
+        if seat.held_from == number + 1:
+            standing = handed_on(standing, seat.index)
+        elif seat.back == number:
+            standing = returned(standing, seat.index)
+    return standing
 
 
 def _whole_log(match: Match) -> Sequence[Move]:
@@ -216,6 +278,14 @@ def _frozen(match: Match) -> dict[int, timedelta]:
     for freeze in Freeze.objects.filter(match=match):
         spans[freeze.number] = spans.get(freeze.number, timedelta()) + freeze.lasted
     return spans
+
+
+def _given(match: Match) -> dict[int, list[TimeGiven]]:
+    """The time that was given after each move after which some was."""
+    gifts: dict[int, list[TimeGiven]] = {}
+    for gift in TimeGiven.objects.filter(match=match):
+        gifts.setdefault(gift.number, []).append(gift)
+    return gifts
 
 
 def _chance(match: Match, seats: Sequence[Seat], move: int) -> Chance:

@@ -13,23 +13,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from threading import RLock
 
 from django.db import connection, transaction
+from django.db.models import PositiveSmallIntegerField, Q, Value, prefetch_related_objects
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.clocks import Clock, Schedule, Span, begun, times
 from games.engine import EngineError, Title, titles
 from games.engine.title import State
-from games.models import Match, Seat, new_edition
+from games.models import UNFINISHED, Freeze, Match, Seat, Stop, StopSpan, new_edition
 from games.play.announcing import announce
-from games.play.standing import Standing
+from games.play.standing import MILLISECOND, Lapse, Standing
 
 Account = User
 
-DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "won"]  # of a seat
+CLOCKED = ["asked_at", "given_ms", "bank_ms", "reserve_at", "deadline"]  # of one with a clock
+SECOND = timedelta(seconds=1)
+DERIVED = ["awaited_since", "seen", "answers", "answer_ms", "kept", "missed", "won"]  # of a seat
 COPIED = ["title", "ended_at"]  # to a seat from its match, by the deal and by the last move
 
 
@@ -80,7 +85,18 @@ def locked(match_id: str) -> tuple[Match, list[Seat]]:
     seats = list(rows.order_by("index"))
     for seat in seats:
         seat.match = match
+    if match.handed_over:
+        prefetch_related_objects(seats, "holders")
     return match, seats
+
+
+def locked_seat(match_id: str, account: Account) -> tuple[Match, list[Seat], Seat]:
+    """The rows of a match that may go on, locked, and the account's seat there."""
+    match, seats = locked(match_id)
+    seat = seat_of(seats, account)
+    if match.status not in UNFINISHED:
+        raise PlayError("not_running", _("The match is over."))
+    return match, seats, seat
 
 
 def lock_account(account_id: int) -> None:
@@ -94,6 +110,9 @@ def changed(match: Match, seats: Sequence[Seat], *, quietly: bool = False) -> Ma
     Quietly: that matters to whoever looks at the match just now, and to nobody's lists.
     """
     match.edition = new_edition()
+    if match.terms is not None and match.is_dealt:  # bots have no deadline, and people may have one
+        set_deadlines(match, seats, standing_of(match, seats), schedule_of(match))
+        save_seats(seats)
     match.save()
     announce(match, [] if quietly else seats, lists_tables=not quietly)
     return MatchRows(match, seats)
@@ -133,22 +152,127 @@ def now() -> datetime:
 def standing_of(match: Match, seats: Sequence[Seat]) -> Standing:
     awaited = {seat.index: seat.awaited_since for seat in seats if seat.awaited_since}
     answers = {seat.index: (seat.answers, seat.answer_ms) for seat in seats}
+    lapse = None
+    if match.lapse_since is not None and match.lapse_seconds is not None:
+        lapse = Lapse(match.lapse_since, match.lapse_seconds)
     return Standing(
         awaited=awaited,
         answers=answers,
-        deadline=match.deadline,
+        clocks=_clocks_of(match, seats),
+        lapse=lapse,
+        kept={seat.index: seat.kept for seat in seats},
+        missed={seat.index: seat.missed for seat in seats},
         round=match.round,
         outcome=match.outcome,
     )
 
 
-def set_standing(match: Match, seats: Sequence[Seat], standing: Standing) -> None:
-    match.deadline, match.round, match.outcome = standing.deadline, standing.round, standing.outcome
+def _clocks_of(match: Match, seats: Sequence[Seat]) -> dict[int, Clock]:
+    terms = match.clock_terms
+    if terms is None:
+        return {}
+    return begun(terms, match.size) | {
+        seat.index: Clock(
+            bank=seat.bank_ms * MILLISECOND,
+            asked_at=seat.asked_at,
+            given=seat.given_ms * MILLISECOND,
+        )
+        for seat in seats
+        if seat.bank_ms is not None
+    }
+
+
+def schedule_of(match: Match) -> Schedule:
+    """What stops the clocks of a match, as far as it matters to those that run."""
+    everyone, outages, seats = list[Span](), list[Span](), dict[int, tuple[Span, ...]]()
+    for seat, kind, span in match.stop_spans:
+        if seat is not None:
+            seats[seat] = (*seats.get(seat, ()), span)
+        else:
+            (outages if kind == Stop.Kind.OUTAGE else everyone).append(span)
+    terms = match.clock_terms
+    return Schedule(terms.weekends if terms else "", tuple(everyone), tuple(outages), seats)
+
+
+def read_stops(match: Match) -> Schedule:
+    """The same from the rows, all of them, which the match remembers from now on."""
+    everyone = Cast(Value(None), PositiveSmallIntegerField())
+    freezes = Freeze.objects.filter(match=match, ended_at__isnull=False).annotate(
+        seat=everyone, kind=Value("freeze")
+    )
+    stops = Stop.objects.filter(Q(match=match) | Q(match=None), ended_at__gt=match.created_at)
+    columns = ("seat", "kind", "began_at", "ended_at")
+    found = [
+        StopSpan(seat, kind, Span(began_at, ended_at))
+        for seat, kind, began_at, ended_at in freezes.order_by()
+        .values_list(*columns)
+        .union(stops.order_by().values_list(*columns), all=True)
+    ]
+    found.sort(key=lambda stop: (stop.span, stop.kind, stop.seat or 0))
+    match.stops = [stop.to_json() for stop in found]
+    return schedule_of(match)
+
+
+def _forget_stops(match: Match, standing: Standing) -> None:
+    """Those that were over before any clock was started that still runs."""
+    running = [clock.asked_at for clock in standing.clocks.values() if clock.asked_at]
+    running += [standing.lapse.since] if standing.lapse else []
+    kept = [stop for stop in match.stop_spans if running and stop.span.ended_at > min(running)]
+    match.stops = [stop.to_json() for stop in kept]
+
+
+def set_standing(
+    match: Match, seats: Sequence[Seat], standing: Standing, schedule: Schedule
+) -> None:
+    match.round, match.outcome = standing.round, standing.outcome
+    match.lapse_since, match.lapse_seconds = standing.lapse or (None, None)
     for seat in seats:
         seat.awaited_since = standing.awaited.get(seat.index)
         seat.answers, seat.answer_ms = standing.answers.get(seat.index, (0, 0))
+        seat.kept = standing.kept.get(seat.index, 0)
+        seat.missed = standing.missed.get(seat.index, 0)
         winners = None if standing.outcome is None else standing.outcome["winners"]
         seat.won = None if winners is None else seat.index in winners
+        clock = standing.clocks.get(seat.index)
+        seat.asked_at = clock.asked_at if clock else None
+        seat.given_ms = clock.given // MILLISECOND if clock else 0
+        seat.bank_ms = clock.bank // MILLISECOND if clock else None
+    set_deadlines(match, seats, standing, schedule)
+
+
+def set_deadlines(
+    match: Match, seats: Sequence[Seat], standing: Standing, schedule: Schedule
+) -> None:
+    """The moments that follow from the clocks and from what stops them. Bots have no deadline."""
+    lapse, terms = standing.lapse, match.clock_terms
+    match.deadline = lapse and schedule.of_match.after(lapse.since, lapse.seconds * SECOND)
+    due = list[datetime]()
+    for seat in seats:
+        clock, seat.reserve_at, seat.deadline = standing.clocks.get(seat.index), None, None
+        if terms is None or clock is None or seat.acting_bot:
+            continue
+        found = times(clock, terms, schedule.of(seat.index))
+        seat.reserve_at, seat.deadline = found or (None, None)
+        if seat.deadline is not None and terms.acts:
+            due.append(seat.deadline)
+    if terms is not None and standing.awaited:
+        due += _turns(schedule, now())
+    match.clock_at = min(due, default=None)
+    if match.stops:
+        _forget_stops(match, standing)
+
+
+def is_late(match: Match, seat: Seat) -> bool:
+    """Whether the keeper is to move for this seat, because its time is up."""
+    terms = match.clock_terms
+    acts = terms is not None and terms.acts and not seat.acting_bot
+    return acts and seat.deadline is not None and seat.deadline <= now()
+
+
+def _turns(schedule: Schedule, after: datetime) -> list[datetime]:
+    """When breaks that were asked for begin and end: pages tell of them, so they are drawn anew."""
+    spans = [*schedule.everyone, *(span for spans in schedule.seats.values() for span in spans)]
+    return [moment for span in spans for moment in span if moment > after]
 
 
 def save_seats(seats: Sequence[Seat], *, seen: Mapping[int, int] | None = None) -> None:
@@ -156,12 +280,13 @@ def save_seats(seats: Sequence[Seat], *, seen: Mapping[int, int] | None = None) 
 
     As an upsert: Django's bulk_update of the same rows took longer than the rest of a move.
     """
-    fields = DERIVED
+    has_clock = any(seat.bank_ms is not None for seat in seats)
+    fields = [*DERIVED, *CLOCKED] if has_clock else DERIVED
     for seat in seats:
         seat.seen = max(seat.seen, (seen or {}).get(seat.index, -1))
         copied = (seat.match.title if seat.match.is_dealt else "", seat.match.ended_at)
         if (seat.title, seat.ended_at) != copied:
-            (seat.title, seat.ended_at), fields = copied, [*DERIVED, *COPIED]
+            (seat.title, seat.ended_at), fields = copied, [*fields, *COPIED]
     Seat.objects.bulk_create(
         seats, update_conflicts=True, unique_fields=["id"], update_fields=fields
     )

@@ -14,10 +14,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import account_named
 from accounts.text import visible
+from games import clocks
+from games.clocks import Terms
 from games.engine import Title, commitment
-from games.engine.title import State
-from games.models import Invitation, Kick, Match, Seat, new_id
+from games.engine.title import KEEPER, State
+from games.models import UNFINISHED, Holder, Invitation, Kick, Match, Seat, new_id
+from games.play import daysoff, stopping
 from games.play.announcing import announce
+from games.play.holding import come_back, open_to
 from games.play.moves import deal_if_ready
 from games.play.rows import (
     Account,
@@ -31,12 +35,14 @@ from games.play.rows import (
     seat_of,
     title_of,
 )
+from games.play.timing import ask_again
 
 OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
 OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
-KEEPER = "plain"  # the bot that plays on for an account that is gone or shut out
-UNFINISHED = (Match.Status.RUNNING, Match.Status.FROZEN)
+BOT = "plain"  # who sits down where a bot is asked for
+# By what tables are played again that were played before there were clocks. Whoever sits down sees it.
+PROMISED = {"now": "live", "day": "daily", "week": "relaxed"}
 BOT_NAMES = (
     "Flint", "Marl", "Slate", "Ochre", "Basalt", "Tuff", "Gneiss", "Chalk", "Shale", "Quartz",
 )  # fmt: skip
@@ -53,11 +59,23 @@ def create(
     public: bool = True,
     bots: int = 0,
     pace: str = "",
+    terms: Terms | None = None,
 ) -> MatchRows:
-    """Open a table. Its maker takes the first seat, bots the last ones."""
+    """Open a table. Its maker takes the first seat, bots the last ones.
+
+    A pace has its terms; those of a pace of the host's own, or changed ones, are given.
+    """
     kind = title_of(title)
     match, seats = _open_table(
-        account, kind, size, options or {}, public=public, name=name, bots=bots, pace=pace
+        account,
+        kind,
+        size,
+        options or {},
+        public=public,
+        name=name,
+        bots=bots,
+        pace=pace,
+        terms=terms or clocks.PACES.get(pace),
     )
     announce(match, seats, lists_tables=True)
     return MatchRows(match, seats)
@@ -73,16 +91,23 @@ def _open_table(
     bots: int,
     name: str = "",
     pace: str = "",
+    terms: Terms | None = None,
 ) -> tuple[Match, list[Seat]]:
     if size not in kind.seats:
         raise PlayError("bad_seats", _("This title is not played by so many."))
     if not 0 <= bots < size:
         raise PlayError("bad_bots", _("At least one seat is for you."))
-    if pace and pace not in Match.Pace.values:
+    if bool(pace) != bool(terms) or (pace and pace not in (*clocks.PACES, clocks.CUSTOM)):
         raise PlayError("bad_pace", _("There is no such pace."))
+    if terms is not None and not terms.acts and public:
+        raise PlayError(
+            "must_act", _("Only at a table by invitation may the clock do nothing but tell.")
+        )
     _require_room_for_table(account)
     options = kind.complete_options(options)
-    match = _new_match(account, kind, size, options, public=public, name=name, pace=pace)
+    match = _new_match(
+        account, kind, size, options, public=public, name=name, pace=pace, terms=terms
+    )
     seats = [Seat(match=match, index=index) for index in range(size)]
     _sit(seats[0], account)
     for seat in seats[size - bots :]:
@@ -106,6 +131,7 @@ def _new_match(
     public: bool,
     name: str,
     pace: str,
+    terms: Terms | None,
 ) -> Match:
     secret = secrets.token_bytes(32)
     return Match.objects.create(
@@ -116,6 +142,7 @@ def _new_match(
         size=size,
         options=dict(options),
         pace=pace,
+        terms=terms and terms.to_json(),
         public=public,
         host=host,
         secret=secret,
@@ -286,6 +313,9 @@ def _deal_if_ready(match: Match, seats: Sequence[Seat], *, was_listed: bool = Tr
     accounts = [seat.account_id for seat in seats if seat.account_id is not None]
     if len(accounts) == 1 and all(seat.ready for seat in seats):
         _require_room_among_bots(accounts[0])
+        match.pace, match.terms = "", None  # bots do not mind waiting
+    if all(seat.ready for seat in seats):
+        daysoff.at_new_table(match, seats)
     return deal_if_ready(match, seats, was_listed=was_listed)
 
 
@@ -299,7 +329,7 @@ def _require_room_among_bots(account_id: int) -> None:
     if alone.count() >= UNFINISHED_AGAINST_BOTS:
         raise PlayError(
             "too_many_against_bots",
-            _("You have too many unfinished matches against bots. Play one of them first."),
+            _("You have too many unfinished matches against bots. Play one, or give one up."),
         )
 
 
@@ -341,6 +371,7 @@ def _asked_again(match_id: str, account: Account) -> MatchRows:
         return MatchRows(again, list(again.seats.order_by("index")))
     title = title_of(match.title)
     options = title.complete_options(match.options)
+    pace = PROMISED.get(match.pace, match.pace)
     _require_room_for_table(account)
     again = _new_match(
         account,
@@ -349,7 +380,8 @@ def _asked_again(match_id: str, account: Account) -> MatchRows:
         options,
         public=match.public,
         name=match.name,
-        pace=match.pace,
+        pace=pace,
+        terms=match.clock_terms or clocks.PACES.get(pace),
     )
     again.rematch_of = match
     again.save(update_fields=["rematch_of"])
@@ -381,7 +413,7 @@ def expire(match_id: str) -> MatchRows | None:
 
 @transaction.atomic
 def forget(account: Account) -> None:
-    """Before an account is deleted: it gets up from open tables, a bot plays on at the others.
+    """Before an account is deleted: it gets up from open tables, the keeper plays on at the others.
 
     The log names seats and never accounts, so others' matches stay as they are.
     """
@@ -394,16 +426,21 @@ def forget(account: Account) -> None:
             continue
         if match.host_id == account.pk:
             match.host = None
+        _rename_past(match, seats, account, "")
         if seat is not None:
             seat.account, seat.name, seat.keeper = None, "", ""
             seat.bot = KEEPER if match.status in UNFINISHED else ""
+            seat.offered = open_to(match) if match.status in UNFINISHED else ""
             seat.save()
+            if match.status in UNFINISHED and not any(one.account_id for one in seats):
+                stopping.call_off(match, seats, reason="given_up")
+                continue
         changed(match, seats)
 
 
 @transaction.atomic
 def keep(account: Account) -> None:
-    """When an account is suspended: it gets up from open tables, a bot plays on at the others.
+    """When an account is suspended: it gets up from open tables, the keeper plays on at the others.
 
     The seats stay the account's, which takes them back when it is let in again.
     """
@@ -420,9 +457,8 @@ def keep(account: Account) -> None:
 def give_back(account: Account) -> None:
     """The suspension is lifted: whatever is not over yet is the account's to play again."""
     for match, seats, seat in _seats_of(account, UNFINISHED):
-        seat.keeper = ""
-        seat.save()
-        changed(match, seats)
+        come_back(match, seat)
+        ask_again(match, seats, seat)
 
 
 @transaction.atomic
@@ -434,6 +470,24 @@ def rename(account: Account) -> None:
         seat.save(update_fields=["name"])
         # Somebody may have played thousands: nobody's lists are loaded again for those.
         changed(match, seats, quietly=match.status in (Match.Status.OVER, Match.Status.VOID))
+    left = Holder.objects.filter(account_id=account.pk).exclude(name=name)
+    for match_id in sorted(left.values_list("match_id", flat=True)):
+        match, seats = locked(match_id)
+        _rename_past(match, seats, account, name)
+        changed(match, seats, quietly=True)
+
+
+def _rename_past(match: Match, seats: Sequence[Seat], account: Account, name: str) -> None:
+    """Another name for a former holder, in whose name the keeper may be playing still."""
+    for seat in seats if match.handed_over else ():
+        holders = list(seat.holders.all())
+        for holder in holders:
+            if holder.account_id == account.pk:
+                holder.name = name
+                holder.save(update_fields=["name"])
+                if seat.account_id is None and holder == holders[-1]:
+                    seat.name = name
+                    seat.save(update_fields=["name"])
 
 
 def _seats_of(
@@ -455,13 +509,16 @@ def _matches_of(
     not_named: str | None = None,
     hosted: bool = False,
 ) -> Iterator[tuple[Match, list[Seat], Seat | None]]:
-    """The matches in which an account has a seat or, if asked for, is the host: locked by id."""
+    """The matches in which an account has a seat or, if asked for, is the host or has left one:
+    locked by id.
+    """
     held = Seat.objects.filter(account_id=account.pk, match__status__in=statuses)
     if not_named is not None:
         held = held.exclude(name=not_named)
     ids = set(held.values_list("match_id", flat=True))
     if hosted:
         ids.update(Match.objects.filter(host=account).values_list("pk", flat=True))
+        ids.update(Holder.objects.filter(account=account).values_list("match_id", flat=True))
     for match_id in sorted(ids):
         match, seats = locked(match_id)
         mine = next((seat for seat in seats if seat.account_id == account.pk), None)
@@ -474,7 +531,7 @@ def _sit(seat: Seat, account: Account) -> None:
 
 
 def _seat_bot(seat: Seat) -> None:
-    seat.bot, seat.ready, seat.name = KEEPER, True, BOT_NAMES[seat.index % len(BOT_NAMES)]
+    seat.bot, seat.ready, seat.name = BOT, True, BOT_NAMES[seat.index % len(BOT_NAMES)]
 
 
 def _empty(seat: Seat) -> None:

@@ -9,53 +9,118 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
+from games.clocks import ALWAYS, Clock, Schedule, Terms, after_move, fresh, more
 from games.engine import Round, Title
 from games.engine.title import State
 
 MILLISECOND = timedelta(milliseconds=1)
 
 
+class Lapse(NamedTuple):
+    """The title's own clock: since when it runs, and for how long."""
+
+    since: datetime
+    seconds: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """The derived columns of a match and its seats after a move."""
+    """What the derived columns of a match and its seats say after a move."""
 
     awaited: Mapping[int, datetime] = field(default_factory=dict)
     answers: Mapping[int, tuple[int, int]] = field(default_factory=dict)  # how many, milliseconds
-    deadline: datetime | None = None
+    clocks: Mapping[int, Clock] = field(default_factory=dict)  # none at a table without
+    lapse: Lapse | None = None
+    kept: Mapping[int, int] = field(default_factory=dict)  # keeper's moves in a row
+    missed: Mapping[int, int] = field(default_factory=dict)  # keeper's moves for a holder
     round: int = 0
     outcome: Mapping[str, Any] | None = None
 
 
 def advanced(
-    before: Standing, title: Title[State], state: State, at: datetime, *, mover: int | None, by: str
+    before: Standing,
+    title: Title[State],
+    state: State,
+    at: datetime,
+    *,
+    mover: int | None,
+    by: str,
+    terms: Terms | None = None,
+    schedule: Schedule = ALWAYS,
 ) -> Standing:
     """The standing after a move at this time led to this state."""
-    outcome, rounds = title.outcome(state), title.rounds(state)
+    outcome, rounds, awaited = title.outcome(state), title.rounds(state), title.awaiting(state)
     # Whoever has just moved and is asked again waits anew.
     since = {seat: when for seat, when in before.awaited.items() if seat != mover}
+    clocks = before.clocks
+    if terms is not None:
+        clocks = after_move(clocks, terms, schedule, awaited=awaited, mover=mover, by=by, at=at)
     return Standing(
-        awaited={seat: since.get(seat, at) for seat in sorted(title.awaiting(state))},
+        awaited={seat: since.get(seat, at) for seat in sorted(awaited)},
         answers=_answers(before, at, mover) if by == "account" else before.answers,
-        deadline=_deadline(before, title, state, at),
+        clocks=clocks,
+        lapse=_lapse(before, title, state, at),
+        kept=_kept(before, mover, by),
+        missed=_missed(before, mover) if by == "keeper" else before.missed,
         round=rounds[-1].number if rounds else 0,
         outcome=None if outcome is None else as_json(asdict(outcome)),
     )
 
 
 def shifted(standing: Standing, frozen: timedelta) -> Standing:
-    """The same after a freeze that lasted so long: nobody was waited for, no clock ran."""
-    return replace(
-        standing,
-        awaited={seat: since + frozen for seat, since in standing.awaited.items()},
-        deadline=standing.deadline and standing.deadline + frozen,
-    )
+    """The same after a freeze that lasted so long: nobody was waited for. (Clocks know the freeze.)"""
+    awaited = {seat: since + frozen for seat, since in standing.awaited.items()}
+    return replace(standing, awaited=awaited)
+
+
+def gifted(
+    standing: Standing, terms: Terms, seat: int, at: datetime, time: timedelta | None
+) -> Standing:
+    """The same after somebody gave a seat more time, or its clock began afresh (no time)."""
+    clock = standing.clocks[seat]
+    clock = fresh(clock, terms, at) if time is None else more(clock, time)
+    return replace(standing, clocks={**standing.clocks, seat: clock})
 
 
 def voided(standing: Standing) -> Standing:
     """Nobody is awaited and no clock runs, whatever the log was waiting for."""
-    return Standing(round=standing.round, answers=standing.answers)
+    clocks = {seat: Clock(bank=clock.bank) for seat, clock in standing.clocks.items()}
+    return Standing(
+        round=standing.round,
+        clocks=clocks,
+        answers=standing.answers,
+        kept=standing.kept,
+        missed=standing.missed,
+    )
+
+
+def returned(standing: Standing, seat: int) -> Standing:
+    """The same after the account of a seat has said that it is here."""
+    return replace(standing, kept={**standing.kept, seat: 0})
+
+
+def handed_on(standing: Standing, seat: int) -> Standing:
+    """The same for the next holder of a seat, of whom nothing has been counted yet."""
+    return replace(
+        returned(standing, seat),
+        answers={**standing.answers, seat: (0, 0)},
+        missed={**standing.missed, seat: 0},
+    )
+
+
+def _missed(before: Standing, mover: int | None) -> Mapping[int, int]:
+    if mover is None:
+        return before.missed
+    return {**before.missed, mover: before.missed.get(mover, 0) + 1}
+
+
+def _kept(before: Standing, mover: int | None, by: str) -> Mapping[int, int]:
+    """The keeper's moves in a row. A bot's seat has none, and none of an account's own is one."""
+    if mover is None or by not in ("account", "keeper"):
+        return before.kept
+    return {**before.kept, mover: before.kept.get(mover, 0) + 1 if by == "keeper" else 0}
 
 
 def _answers(before: Standing, at: datetime, mover: int | None) -> Mapping[int, tuple[int, int]]:
@@ -66,15 +131,15 @@ def _answers(before: Standing, at: datetime, mover: int | None) -> Mapping[int, 
     return {**before.answers, mover: (count + 1, taken + (at - since) // MILLISECOND)}
 
 
-def _deadline(before: Standing, title: Title[State], state: State, at: datetime) -> datetime | None:
-    """When the clock acts. It starts with a question and is not set back by each answer to it."""
+def _lapse(before: Standing, title: Title[State], state: State, at: datetime) -> Lapse | None:
+    """The title's clock. It starts with a question and is not set back by each answer to it."""
     lapse = title.lapse(state)
     if lapse is None:
         return None
     same_question = title.awaiting(state) < before.awaited.keys()
-    if same_question and before.deadline is not None:
-        return before.deadline
-    return at + timedelta(seconds=lapse[0])
+    if same_question and before.lapse is not None:
+        return before.lapse
+    return Lapse(at, int(lapse[0]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

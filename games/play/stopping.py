@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import Freeze, Match
+from games.models import Freeze, Match, Seat
 from games.play import rows
 from games.play.rows import Account, MatchRows, PlayError
 from games.play.standing import shifted, voided
@@ -42,6 +43,15 @@ def _set_status(
     rows.refuse_seated(seats, by)
     if Match.Status(match.status) not in before:
         raise PlayError("wrong_status", _("The match is not in a state for that."))
+    return _put(match, seats, after, reason)
+
+
+def call_off(match: Match, seats: Sequence[Seat], *, reason: str) -> MatchRows:
+    """End a match, whose rows are locked, by the wish of its players."""
+    return _put(match, seats, Match.Status.VOID, reason)
+
+
+def _put(match: Match, seats: Sequence[Seat], after: Match.Status, reason: str) -> MatchRows:
     was_frozen = match.status == Match.Status.FROZEN
     match.status, match.reason = after, reason[:200]
     standing = rows.standing_of(match, seats)
@@ -54,7 +64,10 @@ def _set_status(
         )
     if after == Match.Status.VOID:
         standing = voided(standing)
-    rows.set_standing(match, seats, standing)
+        for seat in [seat for seat in seats if seat.offered]:
+            seat.offered = ""
+            seat.save(update_fields=["offered"])
+    rows.set_standing(match, seats, standing, rows.read_stops(match))
     rows.save_seats(seats)
     return rows.changed(match, seats)
 

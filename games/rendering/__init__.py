@@ -7,11 +7,12 @@ from games.rendering.table import (
     choice_of,
     drawing_of_table,
     fragment,
+    handed_over,
     history,
     page_table,
 )
 
 __all__ = [
-    "Key", "answer", "cached", "choice_of", "drawing_of_table", "fragment", "history", "look_again",
-    "notice", "page_table", "waiting",
+    "Key", "answer", "cached", "choice_of", "drawing_of_table", "fragment", "handed_over", "history",
+    "look_again", "notice", "page_table", "waiting",
 ]  # fmt: skip

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.engine import Move, redact
 from games.matchlog.audience import Audience
 from games.matchlog.copies import Copy
 from games.matchlog.memory import Memory
 from games.presentation import presenter_of
-from games.presentation.sentences import Sentence
+from games.presentation.sentences import Part, Sentence
 
 LINES_SHOWN = 30
 LOGS_IN_MEMORY = 400  # each has the lines of up to a whole match: a tenth of a megabyte
@@ -53,6 +54,14 @@ class Reading:
     reader: int | None  # the seat that the sentences call "you"
     public: Copy | None = None  # beside a copy of everything, to mark what was hidden
     match: str = ""  # of a stored match: its id and edition. Without it nothing is remembered.
+    told: Callable[[int], Sequence[str]] | None = None  # the names at a move, where they changed
+    since: int = 0  # the first move that was the reader's: before, somebody else was "you"
+
+    def names_at(self, move: int) -> Sequence[str]:
+        return self.names if self.told is None else self.told(move)
+
+    def reader_at(self, move: int) -> int | None:
+        return self.reader if move >= self.since else None
 
 
 def last_lines(reading: Reading, at: int) -> list[Line]:
@@ -82,14 +91,15 @@ def to_the_second(move: Move) -> str:
 
 
 def _make(reading: Reading, numbers: range) -> Iterator[tuple[int, tuple[Line, ...]]]:
-    copy, title, names = reading.copy, reading.copy.title, reading.names
+    copy, title = reading.copy, reading.copy.title
     sentence = presenter_of(title.slug).sentence
     known = copy.before(numbers[0])
     outside = reading.public.before(numbers[0]) if reading.public else None
     for move in copy.moves[numbers[0] : numbers[-1] + 1]:
-        lines = list[Line]()
+        lines, names = list[Line](), reading.names_at(move.number)
+        reader = reading.reader_at(move.number)
         for event in move.events:
-            text, hidden = sentence(event, known, reading.reader, names), False
+            text, hidden = sentence(event, known, reader, names), False
             if outside is not None:
                 seen = redact(event, None)
                 hidden = str(text) != str(sentence(seen, outside, None, names))
@@ -99,7 +109,24 @@ def _make(reading: Reading, numbers: range) -> Iterator[tuple[int, tuple[Line, .
                 at = to_the_second(move)
                 lines.append(Line(move.number, at, text, initial, hidden, number=len(lines)))
             title.evolve(known, event)
+        if move.by == "keeper" and lines:
+            lines[0] = replace(lines[0], text=_by_the_keeper(lines[0].text, move, reading))
         yield move.number, tuple(lines)
+
+
+def _by_the_keeper(text: Sentence | str, move: Move, reading: Reading) -> Sentence:
+    """The same said of the keeper. In one wording, whatever was done and whatever the seat holds."""
+    assert move.seat is not None
+    name = reading.names_at(move.number)[move.seat]
+    parts = text.parts if isinstance(text, Sentence) else (Part(str(text)),)
+    seat = text.seat if isinstance(text, Sentence) else move.seat
+    if move.seat == reading.reader_at(move.number):
+        said = _("The keeper moved for you:")
+    else:
+        said = _("The keeper moved for {name}:").format(name=name)
+        # Where a sentence begins with the name it need not be said twice.
+        parts = (replace(parts[0], text=parts[0].text.removeprefix(f"{name} ")), *parts[1:])
+    return Sentence((Part(f"{said} ", strong=True), *parts), seat)
 
 
 def _initial(text: Sentence | str, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ Made from a `Copy`, which holds what one audience may know and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
@@ -37,6 +37,8 @@ class Replay:
     status: str = "over"
     public: Copy | None = None  # beside "everything", to mark what was hidden
     own: int | None = None  # the visitor's seat
+    told: Callable[[int], Sequence[str]] | None = None  # the names at a move, where they changed
+    since: int = 0  # the first move that was the visitor's
 
     @property
     def reader(self) -> int | None:
@@ -45,7 +47,9 @@ class Replay:
 
     @property
     def reading(self) -> Reading:
-        return Reading(self.copy, self.names, self.reader, self.public, self.key)
+        return Reading(
+            self.copy, self.names, self.reader, self.public, self.key, self.told, self.since
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def rendered(replay: Replay, at: int) -> str:
         "audience": str(copy.audience),
         "audiences": audience_choices(replay),
         "rounds": round_ticks(copy, at),
-        "mover": None if move.seat is None else replay.names[move.seat],
+        "mover": None if move.seat is None else replay.reading.names_at(at)[move.seat],
         "by": move.by,
         "when": to_the_second(move),
         "revealed": _revealed(replay, at),

@@ -19,14 +19,16 @@ from django.utils.translation import get_language, ngettext
 from games.engine import Action
 from games.engine.title import State
 from games.matchlog import copies
-from games.matchlog.access import Mark, Visit, mark_of, names
-from games.matchlog.audience import Audience
+from games.matchlog.access import Mark, Visit, mark_of, names, names_in_log
+from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.copies import Copy
 from games.matchlog.memory import Memory
 from games.presentation import presenter_of
 from games.presentation.choices import Choice
 from games.presentation.people import RoleChip
 from games.presentation.presenter import ShownTable
+from games.rendering.asks import Ask, asks_of
+from games.rendering.clocks import TableClocks, clocks_of
 from games.rendering.environment import drawing, template
 from games.rendering.lines import Jump, Line, Reading, all_lines, last_lines
 from games.rendering.parts import Drawing
@@ -46,11 +48,13 @@ class View:
     board: Drawing
     awaited: Sequence[str]
     deadline: datetime | None
+    clocks: TableClocks | None
     chip: RoleChip | None
     has_won: bool
     winners: Sequence[str]  # besides a reader who has won
     results: Sequence[str]  # a sentence for every round that is over
     lines: Sequence[Line]
+    asks: Sequence[Ask] = ()
 
 
 def view_of(
@@ -60,7 +64,9 @@ def view_of(
     status: str,
     actions: Sequence[Action] = (),
     deadline: datetime | None = None,
+    clocks: TableClocks | None = None,
     jump: Jump | None = None,
+    asks: Sequence[Ask] = (),
 ) -> View:
     """The position after that move. With a `jump` it is looked back at, and is nobody's turn."""
     copy, is_live = reading.copy, jump is None
@@ -81,11 +87,13 @@ def view_of(
         board=drawing(show.template, {"table": table}),
         awaited=[reading.names[seat] for seat in sorted(copy.title.awaiting(state))],
         deadline=deadline,
+        clocks=clocks,
         chip=None if show.draws_chip else table.chip,
         has_won=has_won,
         winners=[reading.names[seat] for seat in won if not (has_won and seat == copy.seat)],
         results=[show.result(one) for one in copy.title.rounds(state) if one.result],
         lines=lines,
+        asks=asks,
     )
 
 
@@ -160,6 +168,24 @@ def _recap(news: Sequence[Line], *, seen: int, now: int) -> str:
     return template("fragments/recap.html").render(context)
 
 
+class HandedOver(NamedTuple):
+    """What a new holder is handed: the table as the seat sees it, and what it alone was told."""
+
+    html: str
+    secrets: Sequence[Line]
+
+
+def handed_over(visited: Visit) -> HandedOver:
+    copy = copies.for_visitor(visited)
+    reading = replace(_reading(visited, copy), match="")
+    beside = replace(reading, public=copies.with_steps(visited, PUBLIC))
+    jump = Jump("replay", str(copy.audience))
+    view = view_of(reading, copy.number, status=visited.match.status, jump=jump)
+    told = [line for line in all_lines(beside) if line.hidden and line.move < visited.since]
+    secrets = [replace(line, hidden=False) for line in told]
+    return HandedOver(_drawn(view).html, secrets)
+
+
 def history(visited: Visit) -> list[Line]:
     """The whole log in sentences."""
     return all_lines(_reading(visited, copies.for_visitor(visited)))
@@ -204,6 +230,8 @@ def _render(visited: Visit, copy: Copy) -> Fragment:
         status=match.status,
         actions=_actions(visited, copy),
         deadline=match.deadline,
+        clocks=clocks_of(visited, names(visited.seats)),
+        asks=asks_of(visited),
     )
     return Fragment(view, _drawn(view))
 
@@ -215,7 +243,14 @@ def _drawn(view: View, *, since: int | None = None) -> Drawing:
 
 def _reading(visited: Visit, copy: Copy) -> Reading:
     match = visited.match
-    return Reading(copy, names(visited.seats), copy.seat, match=f"{match.pk} {match.edition}")
+    return Reading(
+        copy,
+        names(visited.seats),
+        copy.seat,
+        match=f"{match.pk} {match.edition}",
+        told=names_in_log(visited.seats),
+        since=visited.since,
+    )
 
 
 def _actions(visited: Visit, copy: Copy) -> list[Action]:

@@ -7,7 +7,9 @@
      data-waiting="3"          on #waiting: how many tables wait for the reader
      data-say="A sentence."    read out when it changes
      <time data-show="…">      moment, day, clock, or ago (also for what is still to come);
-                               title: says something else, and the moment to the curious
+                               title: says something else, and the moment to the curious;
+                               when: tomorrow, 18:40; until: the same of a deadline, and what is
+                               left when it is close. data-end: after that, when the reserve ends
      data-keep-scroll          on an element with an id: its scroll position outlives a reload
      data-copy="#id"           on a button: copies that field
      data-confirm="Question?"  on a form: asked before it is sent, with its button's data-says or label
@@ -68,6 +70,46 @@
     return relative.format(Math.trunc(seconds / size), unit);
   };
 
+  /* Deadlines: the moment while it is far, what is left of it when it is close */
+
+  const SOON = 7200; // seconds
+  const CLOSE = 3600;
+  const format = (options) => new Intl.DateTimeFormat(root.lang, { ...options, timeZone: zone });
+  const dayOf = (moment) => {
+    const parts = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone };
+    return Date.parse(new Intl.DateTimeFormat("en-CA", parts).format(moment)) / 86400000;
+  };
+
+  const when = (moment) => {
+    const days = dayOf(moment) - dayOf(new Date());
+    if (Math.abs(days) > 6) return format(STYLES.moment).format(moment);
+    const day = Math.abs(days) < 2 ? relative.format(days, "day") : format({ weekday: "long" }).format(moment);
+    return `${day}, ${format(STYLES.clock).format(moment)}`;
+  };
+
+  const left = (seconds) => {
+    if (seconds <= 0) return words.up ?? "";
+    const pad = (n) => String(Math.floor(n)).padStart(2, "0");
+    const minutes = { style: "unit", unit: "minute", unitDisplay: "long" };
+    const time = seconds < CLOSE
+      ? `${pad(seconds / 60)}:${pad(seconds % 60)}`
+      : new Intl.NumberFormat(root.lang, minutes).format(Math.floor(seconds / 60));
+    return (words.left ?? "").replace("{time}", time);
+  };
+
+  const until = (time, moment) => {
+    const end = new Date(time.dataset.end ?? time.dateTime);
+    const inReserve = Date.now() >= moment && end > moment;
+    const seconds = ((inReserve ? end : moment) - Date.now()) / 1000;
+    const text = seconds < SOON ? left(seconds) : (words.until ?? "").replace("{when}", when(inReserve ? end : moment));
+    const holder = time.closest(".until");
+    holder?.classList.toggle("in-reserve", inReserve);
+    holder?.classList.toggle("close", seconds < CLOSE);
+    return inReserve ? (words.reserve ?? "{time}").replace("{time}", text) : text;
+  };
+
+  const SHOWN = { when: (_time, moment) => when(moment), until, ago: (_time, moment) => ago(moment) };
+
   const showTimes = () => {
     for (const time of document.querySelectorAll("time[data-show]")) {
       const moment = new Date(time.dateTime);
@@ -78,7 +120,7 @@
       const style = STYLES[time.dataset.show];
       const text = style
         ? new Intl.DateTimeFormat(root.lang, { ...style, timeZone: zone }).format(moment)
-        : ago(moment);
+        : (SHOWN[time.dataset.show] ?? SHOWN.ago)(time, moment);
       if (time.textContent !== text) time.textContent = text;
     }
   };
@@ -206,4 +248,5 @@
   document.addEventListener("htmx:wsAfterMessage", refresh);
   document.addEventListener("htmx:oobAfterSwap", refresh);
   setInterval(showTimes, 30000);
+  setInterval(() => document.querySelector(".until.close") && showTimes(), 1000);
 })();

@@ -20,7 +20,7 @@ def tell(title: Title[Any], known: dict[int, Any], move: Move) -> None:
             title.evolve(state, Event.from_json(data))
 
 
-@pytest.mark.parametrize("bot", ["random", "plain"])
+@pytest.mark.parametrize("bot", ["random", "plain", "keeper"])
 def test_a_bot_plays_a_whole_match_from_its_seats_copy_of_the_log_alone(
     title: Title[Any], bot: str
 ) -> None:
@@ -37,7 +37,7 @@ def test_a_bot_plays_a_whole_match_from_its_seats_copy_of_the_log_alone(
     assert title.outcome(table.state) is not None
 
 
-@pytest.mark.parametrize("bot", ["random", "plain"])
+@pytest.mark.parametrize("bot", ["random", "plain", "keeper"])
 def test_a_bot_chooses_the_same_again_and_changes_nothing(title: Title[Any], bot: str) -> None:
     seats = title.seats[-1]
     table = LocalMatch(title, seats=seats, secret=b"bots again")
@@ -56,6 +56,6 @@ def test_a_bot_chooses_the_same_again_and_changes_nothing(title: Title[Any], bot
         table.submit(seat, first)
 
 
-def test_every_title_has_a_random_and_a_plain_bot(title: Title[Any]) -> None:
-    assert {"random", "plain"} <= title.bots.keys()
+def test_every_title_has_a_random_and_a_plain_bot_and_a_keeper(title: Title[Any]) -> None:
+    assert {"random", "plain", "keeper"} <= title.bots.keys()
     assert "mixed" not in title.bots

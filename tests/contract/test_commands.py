@@ -139,7 +139,7 @@ def test_a_title_that_falls_over_is_a_violation_and_no_traceback(
     [
         (("chess_960",), "there is no title 'chess_960'; there are: "),
         (("toy", "--seats", "9"), "Toy is for 2 to 4 seats, not 9"),
-        (("toy", "--bots", "clever"), "Toy has no bots 'clever'; it has: mixed, plain, random"),
+        (("toy", "--bots", "clever"), "Toy has no bots 'clever'; it has: keeper, mixed"),
         (("toy", "--matches", "0"), "there is nothing to play"),
         (("toy", "--out", "manage.py"), "manage.py cannot be written to"),
     ],

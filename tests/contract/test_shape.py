@@ -92,6 +92,11 @@ def test_the_bots_that_all_titles_have_are_in_their_module(title: Title[Any]) ->
         assert title.bots[name] is part(title, f"bot.{name}")
 
 
+def test_the_keeper_is_in_the_module_of_bots_or_else_the_plain_one(title: Title[Any]) -> None:
+    own = vars(module(title, "bot")).get("keeper")
+    assert title.bots["keeper"] is (own or title.bots["plain"])
+
+
 def test_the_material_is_numbered_in_cards(title: Title[Any]) -> None:
     assert type(part(title, "cards.MATERIAL")) is int
 

@@ -141,11 +141,14 @@ def table_queries(captured: CaptureQueriesContext) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("pace", ["", "daily"])
 @pytest.mark.parametrize("state", ["warm", "cold"])
 @pytest.mark.django_db(transaction=True)
-def test_page_and_move_take_few_queries_however_long_the_match(as_: Browser, state: str) -> None:
+def test_page_and_move_take_few_queries_however_long_the_match(
+    as_: Browser, state: str, pace: str
+) -> None:
     people = [UserFactory.create() for _ in range(3)]
-    scene = dealt(*people, options={"starter": "first", "rounds": 2})
+    scene = dealt(*people, options={"starter": "first", "rounds": 2}, pace=pace)
     counts = []
     for _ in range(5):  # through the first round, and some way into the second
         seat = scene.awaited()[0]

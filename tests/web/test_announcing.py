@@ -18,8 +18,8 @@ from accounts.models import User
 from games import play
 from games.matchlog import access
 from games.matchlog.access import Visit
-from games.models import Match, Seat
-from games.play import comments, moves, rows, seating
+from games.models import Heartbeat, Match, PauseRequest, Seat, Stop
+from games.play import comments, daysoff, keeping, moves, outages, rows, seating, timing
 from tests.web.conftest import Announced
 from tests.web.factories import Scene, dealt, gathered
 
@@ -68,6 +68,97 @@ class Stage:
         past = timezone.now() - timedelta(days=1)
         Match.objects.filter(pk=scene.id).update(deadline=past)
         return lambda: play.lapse(scene.id)
+
+    def submit_for_keeper(self) -> Act:
+        scene = self.dealt()
+        return lambda: moves.submit_for_keeper(scene.id, index=0, number=0, action={"do": "pass"})
+
+    def move_for(self) -> Act:
+        scene = self.dealt()
+        return lambda: keeping.move_for(scene.id, index=0, number=0)
+
+    def clocked(self) -> Scene:
+        return dealt(self.mira, self.tobias, self.ines, pace="daily")
+
+    def give(self) -> Act:
+        scene = self.clocked()
+        return lambda: timing.give(scene.id, self.tobias, index=0)
+
+    def start_afresh(self) -> Act:
+        scene = self.clocked()
+
+        def start() -> None:
+            match, seats = rows.locked(scene.id)
+            timing.start_afresh(match, seats, seats[0])
+
+        return in_transaction(start)
+
+    def ask_again(self) -> Act:
+        scene = self.clocked()
+
+        def ask() -> None:
+            match, seats = rows.locked(scene.id)
+            timing.ask_again(match, seats, seats[0])
+
+        return in_transaction(ask)
+
+    def clocks_changed(self) -> Act:
+        scene = self.clocked()
+        return in_transaction(lambda: timing.clocks_changed(*rows.locked(scene.id)))
+
+    def ask_for_pause(self) -> Act:
+        scene = self.clocked()
+        until = timezone.now() + timedelta(days=3)
+        return lambda: timing.ask_for_pause(scene.id, self.ines, until=until)
+
+    def asked(self) -> Scene:
+        scene = self.clocked()
+        until = timezone.now() + timedelta(days=3)
+        timing.ask_for_pause(scene.id, self.ines, until=until)
+        return scene
+
+    def answer_pause(self) -> Act:
+        scene = self.asked()
+        return lambda: timing.answer_pause(scene.id, self.mira, agrees=False)
+
+    def end_pause(self) -> Act:
+        scene, now = self.clocked(), timezone.now()
+        times = {"began_at": now - timedelta(days=2), "ended_at": now + timedelta(days=2)}
+        Stop.objects.create(match_id=scene.id, kind="pause", **times)
+        return lambda: timing.end_pause(scene.id, self.mira)
+
+    def expire_request(self) -> Act:
+        scene = self.asked()
+        PauseRequest.objects.update(expires_at=timezone.now())
+        return lambda: timing.expire_request(scene.id)
+
+    def look(self) -> Act:
+        """A break is over; when somebody is late, the keeper's move is what is announced."""
+        scene = self.clocked()
+        Match.objects.filter(pk=scene.id).update(clock_at=timezone.now())
+        return lambda: timing.look(scene.id)
+
+    def end_days_off(self) -> Act:
+        scene = self.clocked()
+        return lambda: timing.end_days_off(scene.match, scene.seats()[0])
+
+    def take(self) -> Act:
+        self.clocked()
+        today = daysoff.today(self.mira)
+        return lambda: daysoff.take(self.mira, first=today, last=today)
+
+    def come_back(self) -> Act:
+        self.take()()
+        return lambda: daysoff.come_back(self.mira)
+
+    def at_new_table(self) -> Act:
+        scene = self.open(self.tobias, self.ines)
+        return lambda: daysoff.at_new_table(scene.match, scene.seats())
+
+    def beat(self) -> Act:
+        self.clocked()
+        Heartbeat.objects.create(at=timezone.now() - timedelta(days=1))
+        return outages.beat
 
     def rebuild(self) -> Act:
         scene = self.dealt()
@@ -192,11 +283,27 @@ VERBS = {
     "moves.deal_if_ready": 1,
     "moves.submit": 1,
     "moves.submit_for_bot": 1,
+    "moves.submit_for_keeper": 1,
     "moves.lapse": 1,
     "moves.rebuild": 1,
     "moves.seen": 0,  # a mark of one's own, which no page shows to others
     "rows.changed": 1,
     "rows.save_seats": 0,  # a part of every verb that changes the derived columns
+    "keeping.move_for": 1,
+    "timing.give": 1,
+    "timing.start_afresh": 1,
+    "timing.ask_again": 1,
+    "timing.end_days_off": 0,  # a part of verbs that end them
+    "timing.clocks_changed": 1,
+    "timing.ask_for_pause": 1,
+    "timing.answer_pause": 1,
+    "timing.end_pause": 1,
+    "timing.expire_request": 1,
+    "timing.look": 1,
+    "daysoff.take": 1,
+    "daysoff.come_back": 1,
+    "daysoff.at_new_table": 0,  # a part of the deal
+    "outages.beat": 1,
     "stopping.freeze": 1,
     "stopping.thaw": 1,
     "stopping.void": 1,
@@ -224,14 +331,22 @@ NO_WRITES = {
     "announcing.announce",
     "bots.bot_at", "bots.choose",
     "comments.of_move",
+    "daysoff.coming", "daysoff.left", "daysoff.today",
+    "due.clocks", "due.old_requests",
     "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
     "rows.lock_account", "rows.locked", "rows.now", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
-    "rows.set_standing",
+    "rows.is_late", "rows.read_stops", "rows.schedule_of", "rows.set_deadlines", "rows.set_standing",
     "rows.standing_of", "rows.title_of", "rows.transaction_of_a_move",
     "standing.advanced", "standing.as_json", "standing.voided", "standing.round_changes",
-    "standing.shifted",
+    "standing.gifted", "standing.shifted",
 }  # fmt: skip
-DURABLE = {"moves.submit", "moves.submit_for_bot", "moves.lapse"}  # in no other transaction
+DURABLE = {
+    "keeping.move_for",
+    "moves.submit",
+    "moves.submit_for_bot",
+    "moves.submit_for_keeper",
+    "moves.lapse",
+}  # fmt: skip - in no other transaction
 
 
 def public_functions() -> Iterator[str]:

@@ -20,10 +20,14 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
 
 from accounts.models import User
+from games import tasks
 from games.engine import titles
-from games.management.commands.demo import NAMES, PASSWORD
+from games.management import background
+from games.management.commands.demo import CLOCKED, NAMES, PASSWORD, PAUSED
 from games.models import Match, Seat
 
 
@@ -34,12 +38,16 @@ def test_the_demo_furnishes_an_empty_site_once(settings: Any) -> None:
     for _ in range(2):
         call_command("demo", stdout=told)
     assert PASSWORD in told.getvalue()
-    found = Match.objects.values_list("title", "status")
+    found = Match.objects.exclude(name__in=[CLOCKED, PAUSED]).values_list("title", "status")
     assert sorted(found) == [
         (slug, status) for slug in sorted(titles()) for status in ("open", "over", "running")
     ]
     mira = User.objects.get(username=NAMES[0])
-    assert Seat.objects.filter(account=mira, awaited_since__isnull=False).count() == len(titles())
+    waiting = Seat.objects.filter(account=mira, awaited_since__isnull=False)
+    assert waiting.count() == len(titles()) + 2
+    clocked, paused = (Match.objects.get(name=name) for name in (CLOCKED, PAUSED))
+    assert clocked.clock_at is not None
+    assert (clocked.stops, [stop.kind for stop in paused.stop_spans]) == ([], ["pause"])
     assert Client().login(username=mira.username, password=PASSWORD)
 
 
@@ -158,3 +166,38 @@ class Browser:
         text = answer.read().decode()
         connection.close()
         return answer.status, text
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("asked", "started"),
+    [([], ["slow", "clock", "quick"]), (["quick"], ["clock", "quick"]), (["slow"], ["slow"])],
+)
+def test_a_worker_works_at_the_queues_it_is_told_and_clocks_are_with_the_quick(
+    asked: list[str], started: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began: list[str] = []
+    monkeypatch.setattr(background, "in_a_thread", lambda _, name: began.append(name))
+    monkeypatch.setattr(Worker, "configure_signals", lambda _self: None)
+
+    def run(worker: Worker) -> None:
+        names = {queue: name for name, queue in background.QUEUES.items()}
+        began.extend(names[queue] for queue in worker.queue_names)
+        worker.running = False
+
+    monkeypatch.setattr(Worker, "run", run)
+    call_command("work", queue=asked or None, stdout=StringIO())
+    assert began == started
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_slow_waits_in_a_queue_of_its_own() -> None:
+    tasks.tidy.enqueue()
+    [task] = DBTaskResult.objects.all()
+    assert task.queue_name == "slow"
+    for queue, status in (("quick", "READY"), ("slow", "SUCCESSFUL")):
+        worker = background.worker(queue)
+        worker.batch = True
+        worker.run()
+        task.refresh_from_db()
+        assert task.status == status

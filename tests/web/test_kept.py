@@ -124,7 +124,8 @@ def pages(scene: Scene) -> Iterator[str]:
     """Every address that shows something of this match, and every list."""
     for pattern in urlpatterns:
         if "match_id" in pattern.pattern.converters and pattern.name not in WRITES:
-            address = reverse(pattern.name, args=[scene.id])
+            seat = [1] if "index" in pattern.pattern.converters else []
+            address = reverse(pattern.name, args=[scene.id, *seat])
             yield address
             if pattern.name in LOOKED_BACK:
                 for audience in ("public", "0", "1", "all"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,7 +15,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.models import User
-from games import play
+from games import clocks, play
 from games.engine import titles
 from games.matchlog.waiting import waiting_count
 from games.models import Match, Seat
@@ -138,7 +139,7 @@ def test_a_table_of_any_title_is_set_up_by_its_form(slug: str, mira: User, as_: 
     title = titles()[slug]
     page = as_(mira).get(f"/new/{slug}/").content.decode()
     data = {"size": str(title.seats[-1]), "bots": "1", "visibility": "invited", "name": "Ours"}
-    data["pace"] = "week"
+    data["pace"] = "relaxed"
     for option in title.options:
         assert f'name="option_{option.name}"' in page
         if option.kind != "bool":
@@ -147,7 +148,8 @@ def test_a_table_of_any_title_is_set_up_by_its_form(slug: str, mira: User, as_: 
     match = Match.objects.get()
     assert answer["Location"] == f"/m/{match.pk}/"
     assert (match.title, match.name, match.public) == (slug, "Ours", False)
-    assert match.pace == "week"
+    assert match.pace == "relaxed"
+    assert match.clock_terms == replace(clocks.PACES["relaxed"], days_off=False)  # not ticked
     assert match.options == {
         option.name: False if option.kind == "bool" else option.choices[-1]
         for option in title.options
@@ -185,7 +187,7 @@ def test_each_value_of_a_choice_stands_on_the_form_in_full(
 def test_a_form_that_makes_no_sense_makes_no_table(
     wrong: dict[str, str], mira: User, as_: Browser
 ) -> None:
-    data = {"size": "3", "bots": "0", "visibility": "public", "name": "", "pace": "day"}
+    data = {"size": "3", "bots": "0", "visibility": "public", "name": "", "pace": "daily"}
     data |= {"option_rounds": "2", "option_starter": "lot"}
     answer = as_(mira).post("/new/toy/", {**data, **wrong})
     assert answer.status_code == 200
@@ -193,23 +195,88 @@ def test_a_form_that_makes_no_sense_makes_no_table(
     assert as_(mira).post("/new/toy/", data).status_code == 303
 
 
-def test_the_pace_is_shown_wherever_the_table_is_and_claims_no_clock(
+def test_the_pace_is_told_in_words_wherever_the_table_is(
     mira: User, tobias: User, as_: Browser
 ) -> None:
-    scene = gathered(mira, size=2, pace="week")
-    assert "No clock enforces it." in as_(mira).get("/new/toy/").content.decode()
+    scene = gathered(mira, size=2, pace="relaxed")
+    words = "three days for each move, a week in reserve"
+    form = as_(mira).get("/new/toy/").content.decode()
+    assert "Three days for each move, a week in reserve." in form
     for page in ("/tables/", f"/m/{scene.id}/"):
-        assert "a move a week" in as_(tobias).get(page).content.decode()
-    assert "No clock enforces it." in as_(tobias).get(f"/m/{scene.id}/").content.decode()
+        assert words in as_(tobias).get(page).content.decode()
+    table = as_(tobias).get(f"/m/{scene.id}/").content.decode()
+    assert "Every move in time gives a day back, up to ten days." in table
+    assert "When the reserve is gone too, the keeper moves for that player." in table
+    assert "days off count, weekends do not" in table
     seating.join(scene.id, tobias)
     seating.ready(scene.id, mira)
     seating.ready(scene.id, tobias)
     for player in (mira, tobias):
-        assert "a move a week" in as_(player).get("/tables/").content.decode()
+        assert words in as_(player).get("/tables/").content.decode()
         page = as_(player).get(f"/m/{scene.id}/").content.decode()
-        assert "Pace: a move a week, relaxed." in page
-        assert "no clock enforces it." in page
-    assert scene.match.deadline is None
+        assert "Pace: Three days for each move, a week in reserve." in page
+
+
+def test_a_match_begun_under_a_promise_keeps_it(scene: Scene, as_: Browser) -> None:
+    Match.objects.filter(pk=scene.id).update(pace="week")
+    page = as_(scene.players[0]).get(f"/m/{scene.id}/").content.decode()
+    assert "Pace: a move a week, relaxed." in page
+    assert "no clock enforces it." in page
+    scene.act(0, do="pass")
+    assert [seat.deadline for seat in scene.seats()] == [None, None, None]
+    scene.to_the_end()
+    again = seating.rematch(scene.id, scene.players[0]).match
+    assert (again.pace, again.clock_terms) == ("relaxed", clocks.PACES["relaxed"])
+
+
+SET_UP = {
+    "size": "3", "bots": "0", "visibility": "public", "name": "", "pace": "daily",
+    "option_rounds": "2", "option_starter": "lot",
+}  # fmt: skip
+
+
+def test_a_host_may_choose_a_pace_of_their_own_within_limits(mira: User, as_: Browser) -> None:
+    own = {**SET_UP, "pace": "custom", "move": "43200", "bank": "86400", "refill": "7200"}
+    assert as_(mira).post("/new/toy/", {**own, "move": "1"}).status_code == 200
+    assert as_(mira).post("/new/toy/", {**own, "move": ""}).status_code == 200
+    assert as_(mira).post("/new/toy/", own).status_code == 303
+    match = Match.objects.get()
+    assert match.pace_words == "12 hours for each move, a day in reserve"
+    assert match.clock_terms == clocks.Terms(
+        move=43200, bank=86400, refill=7200, cap=129600, days_off=False
+    )
+
+
+def test_breaks_are_the_hosts_to_choose_where_a_move_takes_hours(mira: User, as_: Browser) -> None:
+    mira.time_zone = "Europe/Prague"
+    mira.save()
+    assert "06:00, Prague time (yours)." in as_(mira).get("/new/toy/").content.decode()
+    for pace in ("daily", "live"):
+        data = {**SET_UP, "pace": pace, "days_off": "on", "weekends": "on"}
+        assert as_(mira).post("/new/toy/", data).status_code == 303
+    daily, live = [match.clock_terms for match in Match.objects.order_by("created_at")]
+    assert daily is not None
+    assert (daily.days_off, daily.weekends) == (True, "Europe/Prague")
+    assert live is not None
+    assert (live.days_off, live.weekends) == (False, "")
+
+
+def test_a_clock_only_tells_at_tables_by_invitation_and_everybody_sees_it(
+    mira: User, tobias: User, as_: Browser
+) -> None:
+    data = {**SET_UP, "tells": "on"}
+    assert "Only at a table by invitation." in as_(mira).post("/new/toy/", data).content.decode()
+    assert as_(mira).post("/new/toy/", {**data, "visibility": "invited"}).status_code == 303
+    match = Match.objects.get()
+    seating.invite(match.pk, mira, username="tobias")
+    page = as_(tobias).get(f"/m/{match.pk}/").content.decode()
+    assert "The clock only tells: when it has run out, nothing happens." in page
+
+
+def test_against_bots_alone_there_is_no_clock(mira: User) -> None:
+    table = seating.create(mira, title="toy", size=3, bots=2, pace="daily")
+    dealt = seating.ready(table.match.pk, mira).match
+    assert (dealt.pace, dealt.terms, dealt.clock_at) == ("", None, None)
 
 
 def test_a_table_without_a_pace_speaks_of_none(scene: Scene, as_: Browser) -> None:
@@ -221,7 +288,7 @@ def test_too_many_tables_are_refused_in_the_form_and_at_the_button(
 ) -> None:
     for _ in range(seating.OPEN_TABLES_PER_HOST):
         gathered(mira, size=2)
-    data = {"size": "3", "bots": "0", "visibility": "public", "pace": "day"}
+    data = {"size": "3", "bots": "0", "visibility": "public", "pace": "daily"}
     data |= {"option_rounds": "2", "option_starter": "lot"}
     sentence = "You have too many open tables already."
     assert sentence in as_(mira).post("/new/toy/", data).content.decode()

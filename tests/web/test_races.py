@@ -24,7 +24,7 @@ from games.live import layer
 from games.matchlog import access, copies, verifying
 from games.matchlog.audience import EVERYTHING, Audience
 from games.models import Comment, Invitation, Match
-from games.play import bots, comments, seating
+from games.play import bots, comments, keeping, seating
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -186,7 +186,7 @@ def test_nothing_is_drawn_told_or_thought_over_while_a_match_is_locked(
     assert poster(begun, first, do="pass")() == 200
     sanctions.suspend(begun.players[second], "two seats at a table", None)
     tasks.bot_turn.call(begun.id, second)
-    assert begun.moves()[-1].by == "bot"
+    assert begun.moves()[-1].by == "keeper"
     assert held == {"drawn": {False}, "told": {False}, "thought": {False}}
 
 
@@ -311,3 +311,18 @@ def test_nobody_invites_more_than_they_may(monkeypatch: pytest.MonkeyPatch) -> N
     scene = gathered(host, size=2)
     at_once(*[partial(attempted, partial(seating.invite_link, scene.id, host))] * 6)
     assert Invitation.objects.count() == 2
+
+
+@pytest.mark.parametrize("_round", range(ROUNDS))
+def test_an_account_and_its_keeper_never_both_answer_one_question(
+    begun: Scene, _round: int
+) -> None:
+    def keep() -> int:
+        return 0 if keeping.move_for(begun.id, index=0, number=0) is None else 200
+
+    answered, *kept = at_once(poster(begun, 0, do="ask", seat=2), *[keep] * 3)
+    [move] = [move for move in begun.moves()[1:] if move.seat == 0]
+    assert begun.number == 1
+    assert (answered, sorted(kept)) == (
+        (200, [0, 0, 0]) if move.by == "account" else (409, [0, 0, 200])
+    )

@@ -265,9 +265,10 @@ def test_tables_that_never_start_expire(mira: User, tobias: User) -> None:
 def test_a_rematch_seats_whoever_asks_and_invites_the_others(
     mira: User, tobias: User, ines: User
 ) -> None:
-    scene = dealt(mira, tobias, ines, pace="week").to_the_end()
+    scene = dealt(mira, tobias, ines, pace="relaxed").to_the_end()
     again = seating.rematch(scene.id, tobias).match
-    assert (again.options, again.pace) == (scene.match.options, "week")
+    assert (again.options, again.pace) == (scene.match.options, "relaxed")
+    assert again.terms == scene.match.terms
     joined = seating.rematch(scene.id, mira)
     assert joined.match == again
     seating.join(again.pk, ines)
@@ -303,11 +304,11 @@ def test_a_rematch_is_for_those_who_played(scene: Scene, other: User) -> None:
 # Accounts that go
 
 
-def test_a_deleted_account_leaves_the_log_as_it_is_and_a_bot_plays_on(scene: Scene) -> None:
+def test_a_deleted_account_leaves_the_log_as_it_is_and_the_keeper_plays_on(scene: Scene) -> None:
     before = list(Move.objects.values_list("digest", flat=True))
     sanctions.close_account(scene.players[1])
     seats = scene.seats()
-    assert (seats[1].account, seats[1].bot, seats[1].name) == (None, "plain", "")
+    assert (seats[1].account, seats[1].bot, seats[1].name) == (None, "keeper", "")
     assert access.names(seats) == ["mira", "former player", "ines"]
     scene.act(0, do="pass")
     assert scene.awaited() == [1]
@@ -350,15 +351,15 @@ def test_a_rematch_is_an_open_table_like_any_other(
         seating.rematch(scene.id, scene.players[0])
 
 
-def test_a_bot_plays_on_for_a_suspended_account_which_keeps_its_seat(scene: Scene) -> None:
+def test_the_keeper_plays_on_for_a_suspended_account_which_keeps_its_seat(scene: Scene) -> None:
     edition = scene.match.edition
     sanctions.suspend(scene.players[1], "two seats at a table", None)
-    assert access.names(scene.seats()) == ["mira", "tobias (bot)", "ines"]
+    assert access.names(scene.seats()) == ["mira", "tobias (keeper)", "ines"]
     assert scene.match.edition != edition
     scene.act(0, do="pass")
     assert bots.bot_at(scene.id, 1) is not None
     tasks.bot_turn.call(scene.id, 1)
-    assert (scene.moves()[-1].seat, scene.moves()[-1].by) == (1, "bot")
+    assert (scene.moves()[-1].seat, scene.moves()[-1].by) == (1, "keeper")
     assert scene.seats()[1].account == scene.players[1]
     assert scene.seats()[1].answers == 0
 
@@ -369,7 +370,7 @@ def test_a_suspended_account_that_is_waited_for_does_not_stall_the_match(scene: 
     Seat.objects.filter(match_id=scene.id, index=0).update(awaited_since=since)
     sanctions.suspend(scene.players[0], "two seats at a table", None)
     tasks.sweep.call()
-    assert scene.moves()[-1].by == "bot"
+    assert scene.moves()[-1].by == "keeper"
 
 
 def test_when_the_suspension_is_lifted_the_account_plays_again(scene: Scene) -> None:
@@ -383,7 +384,7 @@ def test_when_the_suspension_is_lifted_the_account_plays_again(scene: Scene) -> 
     assert scene.moves()[-1].by == "account"
 
 
-def test_a_bot_plays_on_in_a_frozen_match_once_it_is_thawed(
+def test_the_keeper_plays_on_in_a_frozen_match_once_it_is_thawed(
     scene: Scene, announced: Announced
 ) -> None:
     play.freeze(scene.id, reason="two seats at a table")
@@ -403,7 +404,7 @@ def test_a_suspended_account_can_be_deleted(scene: Scene) -> None:
     sanctions.suspend(scene.players[1], "two seats at a table", None)
     sanctions.close_account(scene.players[1])
     assert access.names(scene.seats())[1] == "former player"
-    assert scene.seats()[1].acting_bot == "plain"
+    assert scene.seats()[1].acting_bot == "keeper"
 
 
 def test_a_new_name_is_shown_at_every_table(scene: Scene) -> None:

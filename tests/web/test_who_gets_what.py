@@ -58,6 +58,7 @@ READS = {
     "/new/nothing/": (404, 404, 404, LOG_IN),
     "/play/": (200, 200, 200, LOG_IN),
     "/next/": (LOG_IN, LOG_IN, LOG_IN, LOG_IN),
+    "/days-off/": (200, 200, 200, LOG_IN),
     "/t/": (200, 200, 200, 200),
     "/t/toy/": (200, 200, 200, 200),
     "/t/nothing/": (404, 404, 404, 404),
@@ -92,7 +93,7 @@ def test_every_address_is_asked_for() -> None:
 def test_what_is_posted_is_taken_from_players_only(
     address: str, expected: int, people: dict[str, User | None], as_: Browser
 ) -> None:
-    form = {"title": "toy", "size": "3", "bots": "0", "visibility": "public", "pace": "day"}
+    form = {"title": "toy", "size": "3", "bots": "0", "visibility": "public", "pace": "daily"}
     form |= {"option_rounds": "2", "option_starter": "lot"}
     found = [status(as_(people[who]), address, form) for who in WHO]
     assert found == [expected] * 3 + [LOG_IN if expected == 303 else 405]
@@ -123,6 +124,7 @@ def addresses(patterns: Iterable[Any]) -> Iterator[Any]:
 
 
 OF_A_MATCH = [p.name for p in addresses(urlpatterns) if "match_id" in p.pattern.converters]
+OF_A_SEAT = {p.name for p in addresses(urlpatterns) if "index" in p.pattern.converters}
 
 
 def test_there_are_addresses_of_a_match() -> None:
@@ -133,8 +135,9 @@ def test_there_are_addresses_of_a_match() -> None:
 def test_no_address_of_a_match_by_invitation_tells_outsiders_that_it_exists(
     name: str, private: Scene, people: dict[str, User | None], as_: Browser
 ) -> None:
-    hidden = reverse(name, args=[private.id])
-    nothing = reverse(name, args=["a" * 10])
+    seat = [0] if name in OF_A_SEAT else []
+    hidden = reverse(name, args=[private.id, *seat])
+    nothing = reverse(name, args=["a" * 10, *seat])
     for who in ("other", "staff", "stranger"):
         browser = as_(people[who])
         for data in (None, {"number": "0", "action": '{"do": "pass"}', "do": "ready"}):

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from itertools import cycle
 from typing import Any
 
@@ -14,7 +15,7 @@ from games.engine import titles
 from games.matchlog import copies
 from games.matchlog.audience import Audience
 from games.models import Match, Seat
-from games.play import bots, seating
+from games.play import bots, seating, timing
 from games.play.announcing import written
 
 PASSWORD = "lamp-and-pick"  # noqa: S105 - for a site on one's own machine, and only there
@@ -24,6 +25,8 @@ TABLES = (
     "The Old Lamp", "Short Fuse", "Sunday Shift", "First Light", "The Long Way Round",
     "Under the Firs", "Tiptoe", "Lantern Room", "Full House",
 )  # fmt: skip
+
+CLOCKED, PAUSED = "Third Gate", "Deep Shaft"
 
 
 class Command(BaseCommand):
@@ -49,7 +52,36 @@ class Command(BaseCommand):
                 play_on(_dealt(mira, title.slug, small, next(names)), moves=5000)
                 running = play_on(_dealt(mira, title.slug, size, next(names)), moves=8)
             play_on(running, moves=100, until=0)
-            seating.create(ines, title=title.slug, size=size, bots=size - 2, name=next(names))
+            seating.create(
+                ines, title=title.slug, size=size, bots=size - 2, name=next(names), pace="daily"
+            )
+        self._wind_clocks()
+
+    def _wind_clocks(self) -> None:
+        """Two tables of people: at one the clocks run, the other is paused."""
+        people = [_account(name) for name in NAMES]
+        fit = [slug for slug, title in titles().items() if len(NAMES) in title.seats]
+        _clocked(people, fit[0], CLOCKED)
+        _pause(_clocked(people, fit[-1], PAUSED), people)
+
+
+def _clocked(people: Sequence[User], slug: str, name: str) -> play.MatchRows:
+    """A match among people whose clocks run; the first of them is asked."""
+    host, *guests = people
+    done = seating.create(host, title=slug, size=len(people), name=name, pace="daily")
+    for guest in guests:
+        seating.join(done.match.pk, guest)
+    for one in people:
+        done = seating.ready(done.match.pk, one)
+    return play_on(done, moves=100, until=0)
+
+
+def _pause(done: play.MatchRows, people: Sequence[User]) -> None:
+    host, *others = people
+    until = play.now() + timedelta(days=3)
+    timing.ask_for_pause(done.match.pk, host, until=until)
+    for one in others:
+        timing.answer_pause(done.match.pk, one, agrees=True)
 
 
 @contextmanager

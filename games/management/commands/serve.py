@@ -26,8 +26,7 @@ class Command(BaseCommand):
         if settings.SITE_URL_FOLLOWS_PORT:
             settings.SITE_URL = f"http://{settings.ALLOWED_HOSTS[0]}:{options['port']}"
         if not options["no_worker"]:
-            background.in_a_thread(background.clock, "clock")
-            background.in_a_thread(lambda: background.worker().run(), "worker")
+            background.start(background.QUEUES)
         self.stdout.write(
             f"Serving on http://{options['bind']}:{options['port']}/ (stop with Ctrl-C)"
         )

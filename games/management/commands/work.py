@@ -1,3 +1,4 @@
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -8,9 +9,20 @@ from games.management import background
 class Command(BaseCommand):
     help = "Run bots, clocks and whatever else happens in the background, until stopped."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
-        background.in_a_thread(background.clock, "clock")
-        worker = background.worker()
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--queue",
+            action="append",
+            choices=list(background.QUEUES),
+            help="only this one: quick has bots and clocks, slow the rest; may be said twice",
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        first, *others = options["queue"] or background.QUEUES
+        background.start(others)
+        if first == "quick":
+            background.in_a_thread(background.clock, "clock")
+        worker = background.worker(first)
         worker.configure_signals()
         self.stdout.write("Working; stop with Ctrl-C.")
         self.stdout.flush()

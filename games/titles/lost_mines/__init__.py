@@ -21,7 +21,7 @@ title = Title(
         Option("play_on", "bool", (False, True), False),
     ),
     former_options={1: (Option("rounds", "int", (2, 3, 4), 2),)},
-    bots={"random": bot.random, "plain": bot.plain},
+    bots={"random": bot.random, "plain": bot.plain, "keeper": bot.keeper},
     initial=State,
     evolve=evolve,
     awaiting=rules.awaiting,

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Protocol
 
-from games.engine import Action, Draws, Seat, is_known
+from games.engine import UNKNOWN, Action, Draws, Seat, is_known
 
 from .board import FIELDS, LEADS, Edge, Field
 from .cards import PATH_CARDS, TOOLS, sides_of
@@ -55,6 +55,13 @@ def plain(known: State, seat: int, chance: Draws) -> Action:
     best = max(rating for rating, _ in rated)
     equal = [action for rating, action in rated if rating == best]
     return equal[chance.pick(len(equal))]
+
+
+def keeper(known: State, seat: int, chance: Draws) -> Action:
+    """The plain player without its own character, for whoever is away: it plays as if loyal."""
+    known = known.copy()
+    known.characters[seat] = UNKNOWN
+    return plain(known, seat, chance)
 
 
 class _Rater(Protocol):

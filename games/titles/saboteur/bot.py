@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from games.engine import Action, Draws
+from games.engine import Action, Draws, Slot
 
 from .board import GOAL_CELLS, STEPS, Cell, distance
 from .cards import BREAK, FACES_OF, MAP, PATH_CARDS, REPAIR, REPAIRS, ROCKFALL, Card, Face
@@ -38,6 +38,13 @@ def plain(known: State, seat: int, chance: Draws) -> Action:
     if known.roles[seat].value == "saboteur":
         return next(_saboteur_plays(position, chance))
     return next(_miner_plays(position, chance))
+
+
+def keeper(known: State, seat: int, chance: Draws) -> Action:
+    """The plain player without its own role, for whoever is away: an honest dwarf in any seat."""
+    known = known.copy()
+    known.roles[seat] = Slot()
+    return plain(known, seat, chance)
 
 
 class _Dig(NamedTuple):

@@ -1,0 +1,72 @@
+"""The ways out of a match: to leave it, or to ask everyone to call it off.
+
+Each is a page that says what it means, and a button.
+"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.engine import EngineError
+from games.matchlog import copies
+from games.pages import invitations, records
+from games.pages.asking import back_to, found, me, players_only
+from games.play import ending, holding
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def leave(request: HttpRequest, match_id: str) -> HttpResponse:
+    visited = found(match_id, request)
+    mine = visited.mine
+    if mine is None or not visited.is_unfinished:
+        return back_to(match_id)
+    if request.method != "POST":
+        moves = copies.for_visitor(visited).moves
+        made = [move.number for move in moves if move.seat == mine.index]
+        context = {
+            "match": visited.match,
+            "is_alone": not any(s.account_id for s in visited.seats if s.index != mine.index),
+            "made": len(made),
+            "held": sum(number >= mine.held_from for number in made),
+            "record": records.reliability(me(request).pk),
+        }
+        return render(request, "games/leave.html", context)
+    try:
+        done = holding.leave(match_id, me(request), offered=request.POST.get("offered", ""))
+    except EngineError as error:
+        messages.error(request, error.message)
+        return back_to(match_id)
+    if done.match.status == "void":
+        messages.success(request, _("The match is called off."))
+        return redirect("lobby")
+    messages.success(request, _("You have left this match. You can look at it when it is over."))
+    if (token := invitations.link_to_seat(done.match, mine.index)) is not None:
+        link = request.build_absolute_uri(reverse("invitation", args=[token]))
+        messages.info(
+            request, _("Whoever has this link may take your seat: {link}").format(link=link)
+        )
+    return redirect("lobby")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def ask_to_end(request: HttpRequest, match_id: str) -> HttpResponse:
+    visited = found(match_id, request)
+    if visited.mine is None or not visited.is_unfinished:
+        return back_to(match_id)
+    if request.method != "POST":
+        return render(request, "games/ask_to_end.html", {"match": visited.match})
+    try:
+        ending.ask(match_id, me(request))
+    except EngineError as error:
+        messages.error(request, error.message)
+    return back_to(match_id)

@@ -180,5 +180,5 @@ def _draws(text: str) -> tuple[Draw, ...]:
 
 def _time(text: str) -> str:
     """A time as the log writes it: "2026-07-01 08:30:00.25+00" is 2026-07-01T08:30:00.250Z."""
-    fraction = text[15:23].partition("+")[0] if text[19:20] == "." else ""
+    fraction = text[20:23].partition("+")[0] if text[19:20] == "." else ""
     return f"{text[:10]}T{text[11:19]}.{fraction:0<3}Z"

@@ -14,7 +14,7 @@ from games.engine import titles
 from games.matchlog import copies
 from games.matchlog.audience import Audience
 from games.models import Match, Seat
-from games.play import bots, seating
+from games.play import bots, holding, seating
 from games.play.announcing import written
 
 PASSWORD = "lamp-and-pick"  # noqa: S105 - for a site on one's own machine, and only there
@@ -24,6 +24,7 @@ TABLES = (
     "The Old Lamp", "Short Fuse", "Sunday Shift", "First Light", "The Long Way Round",
     "Under the Firs", "Tiptoe", "Lantern Room", "Full House",
 )  # fmt: skip
+OPEN_SEAT = "The Empty Stool"
 
 
 class Command(BaseCommand):
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Log in as {', '.join(NAMES)} with the password {PASSWORD}")
 
     def _furnish(self) -> None:
-        mira, *_others, ines = [_account(name) for name in NAMES]
+        mira, tobias, ines = [_account(name) for name in NAMES]
         names = cycle(TABLES)
         for title in titles().values():
             size, small = min(SIZE, title.seats[-1]), title.seats[0]
@@ -50,6 +51,18 @@ class Command(BaseCommand):
                 running = play_on(_dealt(mira, title.slug, size, next(names)), moves=8)
             play_on(running, moves=100, until=0)
             seating.create(ines, title=title.slug, size=size, bots=size - 2, name=next(names))
+        self._open_a_seat(ines, tobias)
+
+    def _open_a_seat(self, host: User, leaver: User) -> None:
+        """A table that one of two people has left: whoever looks into the lobby may take the seat."""
+        title = max(titles().values(), key=lambda title: title.seats[-1])
+        size = min(SIZE, title.seats[-1])
+        table = seating.create(host, title=title.slug, size=size, bots=size - 2, name=OPEN_SEAT)
+        seating.join(table.match.pk, leaver)
+        with _bots_asleep():
+            seating.ready(table.match.pk, leaver)
+            play_on(seating.ready(table.match.pk, host), moves=12)
+        holding.leave(table.match.pk, leaver, offered="anyone")
 
 
 @contextmanager

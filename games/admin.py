@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
 from games import play
-from games.models import Comment, Freeze, Kick, Match, Move, Round, Seat, Stop, TimeGiven
+from games.models import Comment, Freeze, Holder, Kick, Match, Move, Round, Seat, Stop, TimeGiven
 from games.play import comments
 
 if TYPE_CHECKING:
@@ -257,6 +257,21 @@ class KickAdmin(PartAdmin):
     @admin.display(description=_("account"), ordering="account__username")
     def account_link(self, kick: Kick) -> SafeString:
         return _account_link(kick.account)
+
+
+@admin.register(Holder)
+class HolderAdmin(PartAdmin):
+    """Who has left a seat after the deal."""
+
+    list_display = ("of_match", "account_link", "first", "last", "left_at", "won")
+    list_filter = ("left_at", ("title", admin.AllValuesFieldListFilter))
+    list_select_related = ("match", "account")
+    search_fields = ("match__id", "account__username")
+    ordering = ("-left_at",)
+
+    @admin.display(description=_("account"), ordering="account__username")
+    def account_link(self, holder: Holder) -> SafeString | str:
+        return _account_link(holder.account) if holder.account else ""
 
 
 @admin.register(Comment)

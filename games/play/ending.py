@@ -58,8 +58,8 @@ def lapse(match_id: str) -> MatchRows | None:
 
 def settled(match: Match, seats: Sequence[Seat]) -> MatchRows:
     """Save what has changed. Where all who are asked agree, the match is called off."""
-    is_asked = match.end_asked_until is not None
-    if is_asked and all(seat.agrees_to_end for seat in seats if seat.is_played):
+    asked = [seat for seat in seats if seat.is_played]
+    if match.end_asked_until is not None and asked and all(seat.agrees_to_end for seat in asked):
         match.end_asked_by = None
         return stopping.call_off(match, seats, reason="agreed")
     return rows.changed(match, seats)

@@ -116,6 +116,7 @@ def begin_anew(match: Match, seat: Seat) -> None:
     """What is counted for the holder of a seat is counted from the next move on."""
     assert match.number is not None
     seat.held_from, seat.seen, seat.back = match.number + 1, -1, -1
+    seat.agrees_to_end = False
     seat.answers, seat.answer_ms, seat.kept, seat.missed = 0, 0, 0, 0
     seat.save()
 

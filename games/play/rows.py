@@ -293,8 +293,13 @@ def save_seats(seats: Sequence[Seat], *, seen: Mapping[int, int] | None = None) 
 
 
 def refuse_seated(seats: Sequence[Seat], by: Account | None) -> None:
-    """Nobody decides over a match of their own, whatever else they may."""
-    if by is not None and any(seat.account_id == by.pk for seat in seats):
+    """Nobody decides over a match of their own, nor over one they have left."""
+    if by is None:
+        return
+    held = [seat.account_id for seat in seats]
+    if seats and seats[0].match.handed_over:
+        held += [holder.account_id for seat in seats for holder in seat.holders.all()]
+    if by.pk in held:
         raise PlayError(
             "sits_there", _("You sit at this table: somebody else of the staff must do that.")
         )

@@ -23,13 +23,13 @@ LINK = "\0"  # stands around the cell and the words of a link within a text
 @dataclass(frozen=True, slots=True)
 class Part:
     """A piece of a sentence. `cell` is the id of a cell on the board; `private`: only for you;
-    `strong`: what a reader should not overlook.
+    `sign`: a symbol of the shell before it, for what a reader should not overlook.
     """
 
     text: str
     cell: str = ""
     private: bool = False
-    strong: bool = False
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)

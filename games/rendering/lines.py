@@ -126,7 +126,7 @@ def _by_the_keeper(text: Sentence | str, move: Move, reading: Reading) -> Senten
         said = _("The keeper moved for {name}:").format(name=name)
         # Where a sentence begins with the name it need not be said twice.
         parts = (replace(parts[0], text=parts[0].text.removeprefix(f"{name} ")), *parts[1:])
-    return Sentence((Part(f"{said} ", strong=True), *parts), seat)
+    return Sentence((Part(f"{said} ", sign="keeper"), *parts), seat)
 
 
 def _initial(text: Sentence | str, names: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ def knows_less(monkeypatch: pytest.MonkeyPatch, *, version: int) -> None:
 def played(title: str, moves: int, *, size: int | None = None, eager: str = "") -> Scene:
     """A match with a bot's mind at every seat, some moves in. `eager`: what all do when they can."""
     people = [UserFactory.create() for _ in range(size or titles()[title].seats[0])]
-    scene = dealt(*people, title=title)
+    scene = dealt(*people, title=title, pace="daily")
     for _ in range(moves):
         awaited = scene.awaited()
         if not awaited:

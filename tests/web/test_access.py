@@ -51,6 +51,8 @@ def views(scene: Scene, user: User | None, seat: int | None, as_: Browser) -> di
     return {
         "page": visible(browser.get(f"/m/{scene.id}/").content.decode()),
         "log": visible(browser.get(f"/m/{scene.id}/log").content.decode()),
+        "time": visible(browser.get(f"/m/{scene.id}/time").content.decode()),
+        "lobby": visible(browser.get("/tables/").content.decode()),
         "fragment": rendering.fragment(access.Visit(scene.match, seats, seat)),
         "actions": scene.copy(seat).actions(),
     }

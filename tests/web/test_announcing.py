@@ -19,9 +19,22 @@ from games import play
 from games.matchlog import access
 from games.matchlog.access import Visit
 from games.models import Heartbeat, Match, PauseRequest, Seat, Stop
-from games.play import comments, daysoff, keeping, moves, outages, rows, seating, timing
+from games.play import (
+    comments,
+    daysoff,
+    ending,
+    holding,
+    keeping,
+    moves,
+    outages,
+    rows,
+    seating,
+    stopping,
+    substitutes,
+    timing,
+)
 from tests.web.conftest import Announced
-from tests.web.factories import Scene, dealt, gathered
+from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 Act = Callable[[], object]
 
@@ -142,13 +155,13 @@ class Stage:
         scene = self.clocked()
         return lambda: timing.end_days_off(scene.match, scene.seats()[0])
 
-    def take(self) -> Act:
+    def daysoff_take(self) -> Act:
         self.clocked()
         today = daysoff.today(self.mira)
         return lambda: daysoff.take(self.mira, first=today, last=today)
 
-    def come_back(self) -> Act:
-        self.take()()
+    def daysoff_come_back(self) -> Act:
+        self.daysoff_take()()
         return lambda: daysoff.come_back(self.mira)
 
     def at_new_table(self) -> Act:
@@ -188,6 +201,86 @@ class Stage:
     def void(self) -> Act:
         scene = self.dealt()
         return lambda: play.void(scene.id, reason="nobody came")
+
+    def call_off(self) -> Act:
+        scene = self.dealt()
+        return in_transaction(lambda: stopping.call_off(*rows.locked(scene.id), reason="agreed"))
+
+    def with_seat(self, act: Callable[[Match, Seat], object]) -> Act:
+        """A part of verbs, called for the first seat of a match."""
+        scene = self.dealt()
+
+        def call() -> None:
+            match, seats = rows.locked(scene.id)
+            act(match, seats[0])
+
+        return in_transaction(call)
+
+    def settle(self) -> Act:
+        def settle(_match: Match, seat: Seat) -> None:
+            seat.kept = holding.IN_A_ROW
+            assert holding.settle(seat, by="keeper")
+
+        return self.with_seat(settle)
+
+    def take_back(self) -> Act:
+        scene = self.dealt()
+        return lambda: holding.take_back(scene.id, self.mira)
+
+    def holding_come_back(self) -> Act:
+        return self.with_seat(holding.come_back)
+
+    def holding_leave(self) -> Act:
+        scene = self.dealt()
+        return lambda: holding.leave(scene.id, self.mira)
+
+    def make_link(self) -> Act:
+        return self.with_seat(holding.make_link)
+
+    def give_up(self) -> Act:
+        return self.with_seat(holding.give_up)
+
+    def begin_anew(self) -> Act:
+        return self.with_seat(holding.begin_anew)
+
+    def credit(self) -> Act:
+        scene = self.over()
+        return in_transaction(lambda: holding.credit(scene.seats(), scene.whole().moves))
+
+    def ending_ask(self) -> Act:
+        scene = self.dealt()
+        return lambda: ending.ask(scene.id, self.mira)
+
+    def asked_to_end(self) -> Scene:
+        scene = self.dealt()
+        ending.ask(scene.id, self.mira)
+        return scene
+
+    def ending_answer(self) -> Act:
+        scene = self.asked_to_end()
+        return lambda: ending.answer(scene.id, self.tobias, agrees=True)
+
+    def ending_lapse(self) -> Act:
+        scene = self.asked_to_end()
+        Match.objects.update(end_asked_at=timezone.now() - timedelta(days=2))
+        return lambda: ending.lapse(scene.id)
+
+    def ending_settled(self) -> Act:
+        scene = self.asked_to_end()
+        return in_transaction(lambda: ending.settled(*rows.locked(scene.id)))
+
+    def left(self) -> Scene:
+        scene = self.dealt()
+        holding.leave(scene.id, self.mira, offered="anyone")
+        return scene
+
+    def substitutes_take(self) -> Act:
+        scene, guest = self.left(), UserFactory.create()
+        return lambda: substitutes.take(scene.id, guest, index=0)
+
+    def offer_link(self) -> Act:
+        scene = self.left()
+        return lambda: substitutes.offer_link(scene.id, self.tobias, index=0)
 
     def create(self) -> Act:
         return lambda: seating.create(self.mira, title="toy", size=3)
@@ -304,6 +397,21 @@ VERBS = {
     "daysoff.come_back": 1,
     "daysoff.at_new_table": 0,  # a part of the deal
     "outages.beat": 1,
+    "holding.settle": 0,  # a part of a move, like the next but one
+    "holding.take_back": 1,
+    "holding.come_back": 0,
+    "holding.leave": 1,
+    "holding.make_link": 0,  # whoever makes one is led to it
+    "holding.give_up": 0,  # parts of leaving and of taking over
+    "holding.begin_anew": 0,
+    "holding.credit": 0,  # a part of the last move
+    "ending.ask": 1,
+    "ending.answer": 1,
+    "ending.lapse": 1,
+    "ending.settled": 1,
+    "substitutes.take": 1,
+    "substitutes.offer_link": 0,
+    "stopping.call_off": 1,
     "stopping.freeze": 1,
     "stopping.thaw": 1,
     "stopping.void": 1,
@@ -333,20 +441,20 @@ NO_WRITES = {
     "comments.of_move",
     "daysoff.coming", "daysoff.left", "daysoff.today",
     "due.clocks", "due.old_requests",
+    "due.lapsed_questions",
     "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
+    "holding.links_to", "holding.open_to", "substitutes.refuse_insider",
+    "rows.locked_seat", "standing.handed_on", "standing.returned",
     "rows.lock_account", "rows.locked", "rows.now", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
     "rows.is_late", "rows.read_stops", "rows.schedule_of", "rows.set_deadlines", "rows.set_standing",
     "rows.standing_of", "rows.title_of", "rows.transaction_of_a_move",
     "standing.advanced", "standing.as_json", "standing.voided", "standing.round_changes",
     "standing.gifted", "standing.shifted",
 }  # fmt: skip
-DURABLE = {
+DURABLE = {  # in no other transaction
+    "moves.submit", "moves.submit_for_bot", "moves.submit_for_keeper", "moves.lapse",
     "keeping.move_for",
-    "moves.submit",
-    "moves.submit_for_bot",
-    "moves.submit_for_keeper",
-    "moves.lapse",
-}  # fmt: skip - in no other transaction
+}  # fmt: skip
 
 
 def public_functions() -> Iterator[str]:
@@ -363,7 +471,10 @@ def stage(mira: User, tobias: User, ines: User) -> Stage:
 
 
 def act_of(stage: Stage, verb: str) -> Act:
-    act: Act = getattr(stage, verb.partition(".")[2])()
+    """By its name, or, where modules have verbs of one name, by the module's and its own."""
+    name = verb.replace(".", "_")
+    made = getattr(stage, name if hasattr(stage, name) else verb.partition(".")[2])
+    act: Act = made()
     return act
 
 

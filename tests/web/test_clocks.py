@@ -13,10 +13,11 @@ from django.test import Client
 
 from accounts.models import User
 from games import clocks, play, tasks
+from games.engine import titles
 from games.models import DaysOff, Heartbeat, Match, PauseRequest, Stop, TimeGiven
-from games.play import daysoff, due, holding, outages, seating, substitutes, timing
+from games.play import bots, daysoff, due, holding, outages, seating, substitutes, timing
 from games.play.announcing import announce
-from tests.web.factories import Scene, dealt
+from tests.web.factories import Scene, UserFactory, dealt
 
 Browser = Callable[..., Client]
 
@@ -222,6 +223,32 @@ def beating(time: Time, **passed: float) -> None:
     """Time passes at a site that is there."""
     time.passes(**passed)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": time.now})
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_a_match_in_which_all_but_one_fall_silent_ends_by_itself(slug: str, time: Time) -> None:
+    time.now = datetime(2020, 1, 1, tzinfo=UTC)  # so that no bot has to be waited for in earnest
+    people = [UserFactory.create() for _ in range(titles()[slug].seats[0])]
+    scene = dealt(*people, title=slug, pace="daily")
+    for _ in range(2000):
+        awaited = scene.awaited()
+        if not awaited:
+            break
+        answering = [index for index in awaited if index == 0 or scene.number < 5]
+        if answering:
+            copy = scene.copy(answering[0])
+            action = bots.choose(copy, "plain")
+            play.submit(scene.id, people[answering[0]], number=scene.number, action=action)
+            continue
+        time.now = max(time.now, scene.match.clock_at or time.now)
+        beating(time)
+        before = scene.number
+        tasks.sweep.call()
+        assert scene.number > before
+    assert scene.match.status == Match.Status.OVER
+    silent = [move.by for move in scene.moves()[6:] if move.seat not in (None, 0)]
+    assert set(silent) == {"keeper"}
 
 
 # More time

@@ -12,7 +12,8 @@ from django.test import Client
 from accounts.models import User
 from games import play, tasks
 from games.matchlog import access
-from games.play import ending, holding, rows
+from games.models import Seat
+from games.play import ending, holding, rows, substitutes
 from games.rendering import fragment
 from tests.web.factories import Scene
 from tests.web.test_keeping import kept
@@ -90,6 +91,25 @@ def test_whoever_is_away_or_has_left_is_not_asked(scene: Scene) -> None:
     ending.ask(scene.id, tobias)
     holding.leave(scene.id, ines)
     assert (scene.match.status, scene.match.reason) == ("void", "agreed")
+
+
+def test_a_substitute_has_not_agreed_to_what_the_predecessor_did(scene: Scene, other: User) -> None:
+    mira, tobias, ines = scene.players
+    ending.ask(scene.id, mira)
+    holding.leave(scene.id, mira, offered="anyone")
+    substitutes.take(scene.id, other, index=0)
+    ending.answer(scene.id, tobias, agrees=True)
+    ending.answer(scene.id, ines, agrees=True)
+    assert scene.match.status == "running"
+    ending.answer(scene.id, other, agrees=True)
+    assert scene.match.status == "void"
+
+
+def test_where_nobody_is_left_to_be_asked_nobody_has_agreed(scene: Scene) -> None:
+    ending.ask(scene.id, scene.players[0])
+    Seat.objects.filter(match=scene.id, index__gt=0).update(keeper="keeper")
+    holding.leave(scene.id, scene.players[0])
+    assert scene.match.status == "running"
 
 
 def test_a_spectator_neither_asks_nor_answers(scene: Scene, other: User) -> None:

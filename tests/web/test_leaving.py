@@ -200,6 +200,13 @@ async def test_the_leavers_open_page_is_closed_and_opened_no_more() -> None:
                 await again.table()
 
 
+def test_nobody_of_the_staff_decides_over_a_match_they_have_left(scene: Scene) -> None:
+    mira = scene.players[0]
+    holding.leave(scene.id, mira)
+    with pytest.raises(play.PlayError, match="somebody else of the staff"):
+        play.freeze(scene.id, reason="a question", by=mira)
+
+
 # Names and results
 
 

@@ -33,6 +33,7 @@ NO_LISTS = {
 def lists_of_the_site() -> Iterator[str]:
     """Every address that lists matches, with every filter it takes."""
     yield reverse("lobby")
+    yield reverse("days_off")
     yield reverse("title", args=["toy"])
     for player in ("mira", "tobias"):
         yield reverse("profile", args=[player])
@@ -44,14 +45,14 @@ def lists_of_the_site() -> Iterator[str]:
 
 
 def test_every_list_is_asked() -> None:
-    asked = {"lobby", "title", "profile", "past"}
+    asked = {"lobby", "days_off", "title", "profile", "past"}
     others = {p.name for p in urlpatterns if "match_id" not in p.pattern.converters}
     assert others - asked == NO_LISTS
 
 
 @pytest.fixture
 def hidden(mira: User, tobias: User, ines: User) -> list[Scene]:
-    """Matches by invitation of every kind: with a bot, with somebody gone, gathering, over."""
+    """Matches by invitation of every kind: with a bot, somebody gone, clocks, gathering, over."""
     gone = User.objects.create_user("gone")
     with_bot = Scene(
         seating.create(mira, title="toy", size=3, bots=2, public=False).match.pk, [mira]
@@ -60,7 +61,8 @@ def hidden(mira: User, tobias: User, ines: User) -> list[Scene]:
     left = dealt(mira, tobias, gone, public=False)
     sanctions.close_account(gone)
     over = dealt(mira, tobias, ines, public=False).to_the_end()
-    return [with_bot, left, over, gathered(mira, size=3, public=False)]
+    clocked = dealt(mira, tobias, pace="daily", public=False)
+    return [with_bot, left, over, clocked, gathered(mira, size=3, public=False)]
 
 
 def is_listed(page: str, scene: Scene) -> bool:

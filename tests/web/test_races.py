@@ -23,8 +23,8 @@ from games.engine.log import events_of
 from games.live import layer
 from games.matchlog import access, copies, verifying
 from games.matchlog.audience import EVERYTHING, Audience
-from games.models import Comment, Invitation, Match
-from games.play import bots, comments, keeping, seating
+from games.models import Comment, Invitation, Match, Seat
+from games.play import bots, comments, holding, keeping, seating, substitutes
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -326,3 +326,31 @@ def test_an_account_and_its_keeper_never_both_answer_one_question(
     assert (answered, sorted(kept)) == (
         (200, [0, 0, 0]) if move.by == "account" else (409, [0, 0, 200])
     )
+
+
+@pytest.mark.parametrize("_round", range(ROUNDS))
+def test_of_all_who_take_an_open_seat_at_once_one_has_it(begun: Scene, _round: int) -> None:
+    """Among them the account that comes back to it."""
+    guests = [UserFactory.create() for _ in range(3)]
+    Seat.objects.filter(match=begun.id, index=0).update(keeper="keeper", offered="anyone", kept=3)
+
+    def take(guest: User) -> str:
+        try:
+            substitutes.take(begun.id, guest, index=0)
+        except EngineError as error:
+            return error.code
+        return "seated"
+
+    def come_back() -> str:
+        try:
+            holding.take_back(begun.id, begun.players[0])
+        except EngineError as error:
+            return error.code
+        return "seated"
+
+    found = Counter(at_once(come_back, *(partial(take, guest) for guest in guests)))
+    assert found["seated"] == 1
+    assert set(found) <= {"seated", "not_offered", "not_seated"}
+    seat = begun.seats()[0]
+    assert seat.account in (begun.players[0], *guests)
+    assert (seat.keeper, seat.bot, seat.offered) == ("", "", "")

@@ -15,7 +15,7 @@ from games.engine import titles
 from games.matchlog import copies
 from games.matchlog.audience import Audience
 from games.models import Match, Seat
-from games.play import bots, seating, timing
+from games.play import bots, holding, seating, timing
 from games.play.announcing import written
 
 PASSWORD = "lamp-and-pick"  # noqa: S105 - for a site on one's own machine, and only there
@@ -25,6 +25,7 @@ TABLES = (
     "The Old Lamp", "Short Fuse", "Sunday Shift", "First Light", "The Long Way Round",
     "Under the Firs", "Tiptoe", "Lantern Room", "Full House",
 )  # fmt: skip
+OPEN_SEAT = "The Empty Stool"
 
 CLOCKED, PAUSED = "Third Gate", "Deep Shaft"
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Log in as {', '.join(NAMES)} with the password {PASSWORD}")
 
     def _furnish(self) -> None:
-        mira, *_others, ines = [_account(name) for name in NAMES]
+        mira, tobias, ines = [_account(name) for name in NAMES]
         names = cycle(TABLES)
         for title in titles().values():
             size, small = min(SIZE, title.seats[-1]), title.seats[0]
@@ -56,6 +57,7 @@ class Command(BaseCommand):
                 ines, title=title.slug, size=size, bots=size - 2, name=next(names), pace="daily"
             )
         self._wind_clocks()
+        self._open_a_seat(ines, tobias)
 
     def _wind_clocks(self) -> None:
         """Two tables of people: at one the clocks run, the other is paused."""
@@ -63,6 +65,19 @@ class Command(BaseCommand):
         fit = [slug for slug, title in titles().items() if len(NAMES) in title.seats]
         _clocked(people, fit[0], CLOCKED)
         _pause(_clocked(people, fit[-1], PAUSED), people)
+
+    def _open_a_seat(self, host: User, leaver: User) -> None:
+        """A table that one of two people has left: whoever looks into the lobby may take the seat."""
+        title = max(titles().values(), key=lambda title: title.seats[-1])
+        size = min(SIZE, title.seats[-1])
+        table = seating.create(
+            host, title=title.slug, size=size, bots=size - 2, name=OPEN_SEAT, pace="daily"
+        )
+        seating.join(table.match.pk, leaver)
+        with _bots_asleep():
+            seating.ready(table.match.pk, leaver)
+            play_on(seating.ready(table.match.pk, host), moves=12)
+        holding.leave(table.match.pk, leaver, offered="anyone")
 
 
 def _clocked(people: Sequence[User], slug: str, name: str) -> play.MatchRows:

@@ -124,7 +124,7 @@ def test_former_keepers_are_called_keepers(scene: Scene, other: User) -> None:
     sanctions.close_account(scene.players[2])
     Seat.objects.filter(index=1).update(keeper="plain")
     Seat.objects.filter(index=2).update(bot="plain")
-    import_module("games.migrations.0020_the_keeper").name_the_keeper(apps, None)
+    import_module("games.migrations.0013_the_keeper").name_the_keeper(apps, None)
     assert [seat.acting_bot for seat in scene.seats()] == ["", "keeper", "keeper"]
 
 

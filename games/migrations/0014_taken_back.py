@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0020_the_keeper"),
+        ("games", "0013_the_keeper"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0021_taken_back"),
+        ("games", "0014_taken_back"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0024_substitutes"),
+        ("games", "0017_substitutes"),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0022_holders"),
+        ("games", "0015_holders"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0023_agreed_end"),
+        ("games", "0016_agreed_end"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -280,13 +280,16 @@ def save_seats(seats: Sequence[Seat], *, seen: Mapping[int, int] | None = None) 
 
     As an upsert: Django's bulk_update of the same rows took longer than the rest of a move.
     """
-    has_clock = any(seat.bank_ms is not None for seat in seats)
-    fields = [*DERIVED, *CLOCKED] if has_clock else DERIVED
+    fields, is_copied = list(DERIVED), False
+    if any(seat.bank_ms is not None for seat in seats):
+        fields += CLOCKED
     for seat in seats:
         seat.seen = max(seat.seen, (seen or {}).get(seat.index, -1))
         copied = (seat.match.title if seat.match.is_dealt else "", seat.match.ended_at)
         if (seat.title, seat.ended_at) != copied:
-            (seat.title, seat.ended_at), fields = copied, [*fields, *COPIED]
+            (seat.title, seat.ended_at), is_copied = copied, True
+    if is_copied:
+        fields += COPIED
     Seat.objects.bulk_create(
         seats, update_conflicts=True, unique_fields=["id"], update_fields=fields
     )

@@ -166,7 +166,7 @@ async def test_an_allowance_fills_up_again_and_never_above_what_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 0.0
-    monkeypatch.setattr(consumers.time, "monotonic", lambda: now)
+    monkeypatch.setattr("games.live.consumers.time.monotonic", lambda: now)
     allowance = Allowance(3, 0.5)
     assert [allowance.takes_one() for _ in range(4)] == [True, True, True, False]
     now = 2.0

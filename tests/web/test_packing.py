@@ -197,11 +197,12 @@ def test_a_packed_static_file_is_known_again(served: str) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
 async def test_through_asgi_a_static_file_is_packed_whole() -> None:
     headers = [(b"host", b"localhost"), (b"accept-encoding", b"gzip")]
     asked = HttpCommunicator(application, "GET", "/static/js/adit.js", headers=headers)
     answer = await asked.get_response(timeout=60)
-    await asked.wait()
+    await asked.wait(timeout=60)
     told = dict(answer["headers"])
     assert told[b"Content-Encoding"] == b"gzip"
     assert told[b"Content-Length"] == str(len(answer["body"])).encode()

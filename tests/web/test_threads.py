@@ -7,8 +7,8 @@ import threading
 
 import pytest
 from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
+from channels.testing import HttpCommunicator
 from django.core.handlers.base import BaseHandler
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -19,6 +19,7 @@ from games.live.consumers import Look
 from games.live.threads import Threads
 from games.live.together import Together
 from games.matchlog import access, waiting
+from games.rendering.table import key_of
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.sockets import socket
 
@@ -78,22 +79,8 @@ async def test_requests_one_after_the_other_share_thread_and_connection(
     noted: list[tuple[str, object]],
 ) -> None:
     for _ in range(3):
-        asking = ApplicationCommunicator(
-            application,
-            {
-                "type": "http",
-                "http_version": "1.1",
-                "method": "GET",
-                "path": "/",
-                "query_string": b"",
-                "headers": [(b"host", b"localhost")],
-                "client": ("127.0.0.1", 5000),
-                "server": ("localhost", 80),
-                "scheme": "http",
-            },
-        )
-        await asking.send_input({"type": "http.request", "body": b""})
-        assert (await asking.receive_output(timeout=30))["status"] == 200
+        asking = HttpCommunicator(application, "GET", "/", headers=[(b"host", b"localhost")])
+        assert (await asking.get_response(timeout=30))["status"] == 200
         await asking.wait(timeout=30)
     assert len({thread for thread, _connection in noted}) == 1
     if connection.vendor == "sqlite":  # a pool hands out the connections to PostgreSQL
@@ -148,10 +135,7 @@ async def test_one_table_that_cannot_be_drawn_leaves_the_others_alone(
         monkeypatch.setattr(consumers, "_look_of", broken)
 
         def questions() -> list[consumers.LookAsked]:
-            keys = [
-                consumers.rendering.table.key_of(access.Visit(scene.match, scene.seats(), None))
-                for scene in (bad, good)
-            ]
+            keys = [key_of(access.Visit(scene.match, scene.seats(), None)) for scene in (bad, good)]
             return [consumers.LookAsked(key, UserFactory.build()) for key in keys]
 
         asked = await database_sync_to_async(questions)()

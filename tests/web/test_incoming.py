@@ -109,6 +109,7 @@ async def test_nor_does_a_socket_stumble_over_it() -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("origin", ["http://[", "http://x:y", "", "\xff"])
 async def test_a_socket_from_no_address_is_refused(origin: str) -> None:
     with pytest.raises(Refused):
@@ -117,6 +118,7 @@ async def test_a_socket_from_no_address_is_refused(origin: str) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("address", ["/ws/nowhere/", "/", "/ws/m/short/", "/ws/tables/1"])
 async def test_a_socket_to_no_address_is_refused(address: str) -> None:
     with pytest.raises(Refused):

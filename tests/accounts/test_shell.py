@@ -62,6 +62,7 @@ def test_the_sign_of_waiting_tables_is_there_to_be_swapped_even_when_none_waits(
 
 
 @pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
 async def test_under_asgi_a_static_file_is_answered_whole() -> None:
     answer = await AsyncClient().get("/static/img/sprite.svg")
     assert answer.status_code == 200

@@ -8,9 +8,13 @@ from typing import Any
 
 def canonical_json(value: Any) -> str:
     """Keys in order, no spaces, no escapes but the necessary ones, no NaN."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return _WRITER.encode(value)
+
+
+# Made once: `json.dumps` makes one for every value that is not written as it would by itself.
+_WRITER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
 
 
 def parsed_json(text: str) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from string import Formatter
 from typing import Any, TypeAlias
 
@@ -67,9 +68,10 @@ def gettext_noop(sentence: str) -> str:
     return sentence
 
 
-def facts_named(sentence: str) -> Iterator[str]:
-    """The names in braces."""
-    return (name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
+@cache  # 0.1 us instead of 4, for every refusal that is made
+def facts_named(sentence: str) -> tuple[str, ...]:
+    """The names in braces. Sentences are constants, so each is taken apart once."""
+    return tuple(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
 
 
 def readable(fact: Fact) -> str:

@@ -174,11 +174,13 @@ def redact(event: E, seat: int | None) -> E:
     return type(event)(*values)
 
 
-def redact_json(data: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+def redact_json(data: dict[str, Any], seat: int | None) -> dict[str, Any]:
     """The same for an event as the log stores it: what is hidden is not even decoded."""
     kind = _TYPES.get(data.get("type", ""))
     if kind is None:
         raise CorruptLog("unknown_event", f"there is no event type {quoted(data.get('type'))}")
+    if not kind._secrets:
+        return data
     redacted = dict(data)
     for name, audience in kind._secrets:
         if name in data:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from games.engine.log import LAPSE, Move, events_of, fold, redact_move
 from games.engine.matchfile import read, write
 from games.engine.title import Title
 from games.engine.verify import verify
-from games.engine.zones import Hand, Pile, Slot, covers, is_known
+from games.engine.zones import UNKNOWN, Hand, Pile, Slot, covers, is_known
 
 LONGEST_MATCH = 5_000  # moves; play that goes on beyond is taken for endless
 
@@ -39,8 +39,13 @@ class WatchedMatch(LocalMatch[Any]):
         super().__init__(title, seats=seats, **kwargs)
 
     def evolve(self, event: Event) -> None:
-        super().evolve(event)
-        self._note(after_event(self, event))
+        """As every match does, but what was redacted is kept for the looking."""
+        evolve = self.title.evolve
+        evolve(self.state, event)
+        read = {audience: redact(event, audience) for audience in self.known}
+        for audience, known in self.known.items():
+            evolve(known, read[audience])
+        self._note(after_event(self, event, read))
 
     def _decide(self, by: Any, seat: int | None, action: dict[str, Any]) -> Move:
         before, asked = self.state.copy(), canonical_json(action)
@@ -77,17 +82,16 @@ def unlike_copies(match: WatchedMatch, events: Iterable[Event]) -> Iterator[str]
         yield "what happens to a copy of the state happens to the state"
 
 
-def after_event(match: WatchedMatch, event: Event) -> Iterator[str]:
-    """Cards are conserved, folds cover each other, JSON loses nothing."""
-    if Event.from_json(json.loads(json.dumps(event.to_json()))) != event:
-        yield f"{event.type} changes in JSON"
+def after_event(
+    match: WatchedMatch, event: Event, read: Mapping[int | None, Event]
+) -> Iterator[str]:
+    """Cards are conserved, folds cover each other, JSON loses nothing.
+
+    `read` is the event as each audience reads it.
+    """
+    yield from unlike_redacted(event, read)
     spectator = match.known[None]
     for audience, known in match.known.items():
-        redacted = redact(event, audience)
-        if redact(redacted, audience) != redacted:
-            yield f"redacting {event.type} twice changes it"
-        if Event.from_json(redacted.to_json()) != redacted:
-            yield f"{event.type} as {audience} reads it changes in JSON"
         if not covers(spectator, known):
             yield f"spectators know something that seat {audience} does not, after {event.type}"
         if not covers(known, match.state):
@@ -98,14 +102,29 @@ def after_event(match: WatchedMatch, event: Event) -> Iterator[str]:
             yield f"the cards of {deck} are not the box's, after {event.type}"
 
 
+def unlike_redacted(event: Event, read: Mapping[int | None, Event]) -> Iterator[str]:
+    """Many audiences read the same: what JSON makes of that is looked at once."""
+    if Event.from_json(json.loads(json.dumps(event.to_json()))) != event:
+        yield f"{event.type} changes in JSON"
+    written = [event]
+    for audience, redacted in read.items():
+        if redact(redacted, audience) != redacted:
+            yield f"redacting {event.type} twice changes it"
+        if redacted not in written:
+            written.append(redacted)
+            if Event.from_json(redacted.to_json()) != redacted:
+                yield f"{event.type} as {audience} reads it changes in JSON"
+
+
 def misplaced(match: WatchedMatch, known: Any) -> Iterator[str]:
     """A reader must count all cards, and see none that the box does not hold."""
     for deck, cards in match.title.census(known).items():
-        listed = list(cards)
-        if len(listed) != match.box[deck].total():
+        listed, box = list(cards), match.box[deck]
+        if len(listed) != sum(box.values()):
             yield f"a reader counts {len(listed)} cards of {deck}"
-        seen: Counter[Any] = Counter([card for card in listed if is_known(card)])
-        if seen - match.box[deck]:
+        counted = Counter(listed)
+        del counted[UNKNOWN]
+        if any(times > box[card] for card, times in counted.items()):
             yield f"a reader sees more cards of {deck} than there are"
 
 
@@ -122,7 +141,8 @@ def after_move(match: WatchedMatch, move: Move) -> Iterator[str]:
         yield "somebody is awaited though the match is over"
     if lapse is not None and lapse[1] != LAPSE:
         yield "the clock's action is not a lapse"
-    offered = [action for seat in sorted(awaited) for action in title.actions(state, seat)]
+    by_seat = {seat: title.actions(state, seat) for seat in match.known}
+    others = _some([action for listed in by_seat.values() for action in listed], match.watcher)
     for audience, known in match.known.items():
         if title.awaiting(known) != awaited:
             yield f"{audience} sees others awaited"
@@ -130,34 +150,41 @@ def after_move(match: WatchedMatch, move: Move) -> Iterator[str]:
             yield f"{audience} sees another outcome"
         if title.lapse(known) != lapse:
             yield f"{audience} sees another clock"
-        yield from unlike_actions(match, audience, offered)
+        if bool(by_seat[audience]) != (audience in awaited):
+            yield f"{audience} is awaited without actions, or has actions without being awaited"
+        yield from unlike_actions(match, audience, by_seat[audience], others)
     if match.watcher.pick(50) == 0:
         yield from unlike_imagined(match)
 
 
 def unlike_actions(
-    match: WatchedMatch, audience: int | None, offered: list[dict[str, Any]]
+    match: WatchedMatch,
+    audience: int | None,
+    true: list[dict[str, Any]],
+    others: list[dict[str, Any]],
 ) -> Iterator[str]:
-    """`offered` is what anybody may do now: what others may do, this reader may not."""
+    """`true` is what this reader may do by the full state. `others` are some of the actions that
+    anybody may take now: those that are not this reader's are refused.
+    """
     title, known, state = match.title, match.known[audience], match.state
     listed = title.actions(known, audience)
-    if listed != title.actions(state, audience):
+    if listed != true:
         yield f"{audience} has other actions by its knowledge than by the full state"
-    if bool(listed) != (audience in title.awaiting(state)):
-        yield f"{audience} is awaited without actions, or has actions without being awaited"
-    written = [canonical_json(action) for action in listed]
+    written = list(map(canonical_json, listed))
     if len(set(written)) != len(written):
         yield f"{audience} is offered the same action twice"
-    if [json.loads(text) for text in written] != listed:
+    if json.loads(f"[{','.join(written)}]") != listed:
         yield f"{audience} is offered an action that changes in JSON"
     for action in _some(listed, match.watcher):
         if (error := refusal(title, known, audience, action)) is not None:
             yield f"{audience} is offered {action} and refused: {error.message}"
-    for action in bad_actions(listed, offered, match.watcher):
-        seen, true = (refusal(title, fold, audience, action) for fold in (known, state))
-        if seen is None or true is None:
+    for action in [{"do": "nothing"}, *others, *bent(listed, match.watcher)]:
+        if canonical_json(action) in written:
+            continue
+        seen, why = (refusal(title, fold, audience, action) for fold in (known, state))
+        if seen is None or why is None:
             yield f"{audience} may do {action}, which is not offered"
-        elif (seen.code, seen.sentence, seen.facts) != (true.code, true.sentence, true.facts):
+        elif (seen.code, seen.sentence, seen.facts) != (why.code, why.sentence, why.facts):
             yield f"{audience} is refused {action} for another reason than the full state has"
 
 
@@ -169,17 +196,8 @@ def refusal(title: Title[Any], known: Any, seat: int | None, action: Any) -> Ill
     return None
 
 
-def bad_actions(
-    listed: list[dict[str, Any]], offered: list[dict[str, Any]], watcher: Draws
-) -> Iterator[Any]:
-    """A few actions that are not listed: others' actions, listed ones bent a little, nonsense."""
-    written = {canonical_json(action) for action in listed}
-    for action in [{"do": "nothing"}, *_some(offered, watcher), *bent(listed, watcher)]:
-        if canonical_json(action) not in written:
-            yield action
-
-
 def bent(listed: list[dict[str, Any]], watcher: Draws) -> Iterator[dict[str, Any]]:
+    """A listed action, bent a little in a few ways."""
     for action in _some(listed, watcher)[:1]:
         yield {**action, "extra": 1}
         keys = sorted(action.keys() - {"do"})

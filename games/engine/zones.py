@@ -8,9 +8,20 @@ a title never asks whether a value is unknown.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, Final, Generic, NoReturn, TypeAlias, TypeGuard, TypeVar, final
+from operator import eq
+from typing import (
+    Any,
+    Final,
+    Generic,
+    NoReturn,
+    TypeAlias,
+    TypeGuard,
+    TypeVar,
+    cast,
+    final,
+)
 
 from games.engine.errors import CorruptLog, quoted
 
@@ -145,6 +156,8 @@ class Hand(Generic[T]):
     def covers(self, full: Hand[T]) -> bool:
         if len(self.cards) != len(full.cards):
             return False
+        if self.cards.count(UNKNOWN) == len(self.cards):
+            return True  # as most hands are to most readers
         held = full.cards.copy()
         for card in self.cards:
             if card in held:
@@ -238,7 +251,7 @@ class Pile(Generic[T]):
         self._from_below = [c if is_known(c) else next(cards) for c in self._from_below]
 
     def covers(self, full: Pile[T]) -> bool:
-        return covers(self._from_below, full._from_below)
+        return _covers_each(self._from_below, full._from_below)
 
 
 class Slot(Generic[T]):
@@ -286,32 +299,64 @@ class Slot(Generic[T]):
             self.value = next(cards)
 
     def covers(self, full: Slot[T]) -> bool:
-        return self.face_up == full.face_up and covers(self.value, full.value)
+        if self.face_up != full.face_up:
+            return False
+        return self.value is full.value or covers(self.value, full.value)
 
 
 def covers(known: Any, full: Any) -> bool:
     """Is everything known in the one the same in the other?"""
-    if known is UNKNOWN or known is full:
+    if known is full or known is UNKNOWN:
         return True
     kind = type(known)
     if kind is not type(full):
         return False
-    if kind in (Hand, Pile, Slot):
-        return bool(known.covers(full))
-    if known == full:
-        return True  # most of a state is the same for all, and comparing it whole is quick
-    if isinstance(known, tuple | list):
-        return len(known) == len(full) and all(
-            one is UNKNOWN or covers(one, other) for one, other in zip(known, full, strict=True)
-        )
+    if kind not in _COVERING:
+        _COVERING[kind] = _covering(kind)
+    return _COVERING[kind](known, full)
+
+
+Covering: TypeAlias = Callable[[Any, Any], bool]
+
+# By type: states have many fields, and asking each what it is took half of the time.
+_COVERING: dict[type, Covering] = {}
+
+
+def _covering(kind: type) -> Covering:
+    if issubclass(kind, Hand | Pile | Slot):
+        return cast(Covering, kind.covers)
+    if issubclass(kind, list):
+        return _covers_each
+    if issubclass(kind, tuple):
+        return lambda known, full: known == full or _covers_each(known, full)
     if kind is dict:
-        return known.keys() == full.keys() and all(
-            covers(value, full[key]) for key, value in known.items()
-        )
-    if is_dataclass(known):
-        return all(
-            covers(getattr(known, field.name), getattr(full, field.name))
-            for field in fields(known)
-            if field.compare
-        )
-    return False
+        return _covers_values
+    if not is_dataclass(kind):
+        return eq
+    return _covering_fields([field.name for field in fields(kind) if field.compare])
+
+
+def _covering_fields(names: list[str]) -> Covering:
+    def covers_fields(known: Any, full: Any) -> bool:
+        for name in names:
+            one, other = getattr(known, name), getattr(full, name)
+            if one is not other and one is not UNKNOWN and not covers(one, other):
+                return False
+        return True
+
+    return covers_fields
+
+
+def _covers_each(known: Sequence[Any], full: Sequence[Any]) -> bool:
+    if len(known) != len(full):
+        return False
+    for one, other in zip(known, full, strict=True):
+        if one is not other and one is not UNKNOWN and not covers(one, other):
+            return False
+    return True
+
+
+def _covers_values(known: dict[Any, Any], full: dict[Any, Any]) -> bool:
+    return known.keys() == full.keys() and _covers_each(
+        [*known.values()], [full[key] for key in known]
+    )

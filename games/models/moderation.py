@@ -1,0 +1,169 @@
+"""What players report, and what the staff make of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.comments import Comment
+from games.models.match import Match
+from games.models.talk import Remark
+
+OPEN = Q(decided_at__isnull=True)
+
+
+class Case(models.Model):
+    """Something that was reported, by however many. There is one open case about a thing.
+
+    What was said is copied, for whoever takes it back or deletes their account.
+    """
+
+    class Kind(models.TextChoices):
+        LINE = "line", _("Line in the talk")
+        CLAIM = "claim", _("Claim")
+        COMMENT = "comment", _("Comment")
+        PROFILE = "profile", _("Profile")
+        TABLE = "table", _("Name of a table")
+        MOVE = "move", _("Move")
+
+    class Verdict(models.TextChoices):
+        UPHELD = "upheld", _("upheld")
+        NOT_UPHELD = "not_upheld", _("not upheld")
+
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    key = models.CharField(max_length=60, help_text="the same for reports about the same thing")
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("about"),
+    )
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    number = models.PositiveIntegerField(_("move"), null=True, blank=True)
+    remark = models.ForeignKey(
+        Remark, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    comment = models.ForeignKey(
+        Comment, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    quote = models.TextField(_("what was said"), blank=True)
+    weight = models.PositiveSmallIntegerField(_("weight"))
+    opened_at = models.DateTimeField(_("opened at"))
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("taken by"),
+    )
+    decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name=_("decided by"),
+    )
+    verdict = models.CharField(_("verdict"), max_length=12, blank=True, choices=Verdict.choices)
+    told = models.TextField(blank=True, help_text="to those who reported")
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering: ClassVar = ["-weight", "opened_at"]
+        default_permissions = ("change", "view")
+        indexes: ClassVar = [
+            models.Index(fields=["-weight", "opened_at"], name="case_open", condition=OPEN),
+            models.Index(fields=["about"], name="case_about"),
+        ]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["key"], condition=OPEN, name="one_open_case_per_thing"),
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+
+class Complaint(models.Model):
+    """That an account has reported something: why, and in its own words."""
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", _("Insult or slur")
+        SPOILS = "spoils", _("Spoils the game")
+        STALLING = "stalling", _("Stalling")
+        SEVERAL = "several", _("One person, several seats")
+        SPAM = "spam", _("Spam")
+        NAME = "name", _("Name")
+        OTHER = "other", _("Something else")
+
+    # No index of its own: `one_complaint_per_case` begins with it.
+    case = models.ForeignKey(
+        Case, on_delete=models.CASCADE, related_name="complaints", db_index=False
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    words = models.TextField(max_length=1000, blank=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["made_at"]
+        default_permissions = ()
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["case", "account"], name="one_complaint_per_case"),
+        ]
+
+    def __str__(self) -> str:
+        return f"complaint of {self.account_id} in case {self.case_id}"
+
+
+class CaseNote(models.Model):
+    """What the staff say among themselves about a case."""
+
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="notes")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    text = models.TextField(max_length=2000)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["made_at"]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"note on case {self.case_id}"
+
+
+class Glass(models.Model):
+    """That somebody of the staff opened the secrets of a match while it was not over, until when and
+    why. The players are told when it is over.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="glasses")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.TextField(max_length=1000)
+    number = models.PositiveIntegerField(help_text="of the last move then")
+    opened_at = models.DateTimeField()
+    closes_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["opened_at"]
+        default_permissions = ()
+        permissions: ClassVar = [("break_glass", "Can open the secrets of a running match")]
+
+    def __str__(self) -> str:
+        return f"secrets of {self.match_id} opened by {self.account_id}"

@@ -9,20 +9,60 @@ from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.sites.requests import RequestSite
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, names
+from accounts import devices, names, sanctions
 from accounts.models import User, refuse_name
+from accounts.standing import held_in_words
+
+MISMATCH = _("That name and password do not match. Try again.")
+
+# What is wrong with a password, by Django's codes, in our words.
+PASSWORDS = {
+    "password_too_short": _("Too short: use 8 characters or more."),
+    "password_too_common": _("Too easy to guess: many people use this one."),
+    "password_entirely_numeric": _("Use more than digits."),
+    "password_too_similar": _("Too close to your name or address."),
+}
 
 
 class Adapter(DefaultAccountAdapter):
     """Where our answers differ from allauth's."""
 
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": MISMATCH,
+        "email_password_mismatch": MISMATCH,
+        "incorrect_password": _("That is not your password. Try again."),
+        "username_taken": _("This name is taken. Try another."),
+        "email_taken": _("Another account uses this address."),
+        "too_many_login_attempts": _("Too many tries. Wait a few minutes."),
+    }
+
+    def clean_password(self, password: str, user: AbstractBaseUser | None = None) -> str:
+        """One reason at a time: whoever mends the first is told of the next."""
+        try:
+            cleaned: str = super().clean_password(password, user=user)
+        except ValidationError as error:
+            first = error.error_list[0]
+            raise ValidationError(
+                PASSWORDS.get(first.code or "", first.message), code=first.code
+            ) from None
+        return cleaned
+
     def respond_user_inactive(self, request: HttpRequest, user: AbstractBaseUser) -> HttpResponse:
         """Tell whoever knows the password why they cannot come in."""
         assert isinstance(user, User)
-        context = {"reason": user.suspension_reason, "since": user.suspended_at}
+        held = sanctions.barring(user.pk, *sanctions.SHUTS_OUT)
+        context = {
+            "reason": user.suspension_reason,
+            "since": user.suspended_at,
+            "until": user.suspended_until,
+            "held": held_in_words([held] if held else []),
+        }
         return render(request, "account/account_inactive.html", context, status=403)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 - allauth's

@@ -1,7 +1,9 @@
 """Accounts for the staff: found, suspended with a reason, let in again. Each act is in the log."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+import csv
+import json
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
@@ -13,17 +15,25 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import rights, sanctions
-from accounts.forms import AccountForm, ReasonForm, SuspensionForm
-from accounts.models import User
+from accounts import acts, audit, rights, sanctions
+from accounts.forms import AccountForm, ReasonForm, SanctionForm, SuspensionForm
+from accounts.models import Appeal, AuditEntry, Sanction, User
 
 if TYPE_CHECKING:
     BaseAdmin = UserAdmin[User]
-else:  # Django's class takes no parameter
+    RowAdmin = admin.ModelAdmin[Any]
+else:  # Django's classes take no parameter
     BaseAdmin = UserAdmin
+    RowAdmin = admin.ModelAdmin
+
+EXPORTED = (
+    *("number", "at", "act", "refused", "by", "by name", "about", "about name", "match", "thing"),
+    *("reason", "facts", "digest"),
+)
 
 admin.site.site_header = admin.site.site_title = "Adit"
 
@@ -51,14 +61,52 @@ class RightsAdmin(GroupAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         return request.user.is_superuser
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
+        super().save_related(request, form, formsets, change)
+        self._note(request, form.instance, "changed" if change else "made")
+
+    def delete_model(self, request: HttpRequest, obj: Group) -> None:
+        self._note(request, obj, "deleted")
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Group]) -> None:
+        with transaction.atomic():
+            for group in queryset:
+                self._note(request, group, "deleted")
+            super().delete_queryset(request, queryset)
+
+    def _note(self, request: HttpRequest, group: Group, what: str) -> None:
+        held = group.permissions.values_list("codename", flat=True).order_by("codename")
+        audit.note(
+            acts.CHANGE_GROUP,
+            by=cast(User, request.user),
+            about=audit.Subject(thing=f"group {group.name}"[:60]),
+            reason=what,
+            facts={"permissions": list(held)},
+        )
+
+
+class ActFilter(admin.SimpleListFilter):
+    title = _("act")
+    parameter_name = "act"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        codes = AuditEntry.objects.order_by("act").values_list("act", flat=True).distinct()
+        return [(code, code.replace("_", " ")) for code in codes]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[AuditEntry]
+    ) -> QuerySet[AuditEntry]:
+        return queryset if self.value() is None else queryset.filter(act=self.value())
+
 
 class AccountAct(NamedTuple):
     """Something the staff can do to an account, in the words of the page that asks why."""
 
-    name: str
+    act: acts.Act
     title: str
     consequence: str
-    do: Callable[[User, str], None]
+    do: Callable[[User, ReasonForm], object]
 
 
 class SuspendedFilter(admin.SimpleListFilter):
@@ -88,6 +136,7 @@ class AccountAdmin(BaseAdmin):
         "is_active",
         "suspended_at",
         "suspended_by",
+        "suspended_until",
         "suspension_reason",
     )
     fieldsets = (
@@ -95,7 +144,13 @@ class AccountAdmin(BaseAdmin):
         (
             _("Suspension"),
             {
-                "fields": ("is_active", "suspended_at", "suspended_by", "suspension_reason"),
+                "fields": (
+                    "is_active",
+                    "suspended_at",
+                    "suspended_by",
+                    "suspended_until",
+                    "suspension_reason",
+                ),
                 "description": _("Changed by the actions above the list of accounts."),
             },
         ),
@@ -109,7 +164,7 @@ class AccountAdmin(BaseAdmin):
         (_("Why"), {"fields": ("reason",)}),
     )
     form = AccountForm
-    actions = ["suspend", "lift_suspension", "log_out_everywhere", "close_accounts"]
+    actions = ["sanction", "suspend", "lift_suspension", "log_out_everywhere", "close_accounts"]
 
     @admin.display(boolean=True, description=_("suspended"), ordering="suspended_at")
     def suspended(self, user: User) -> bool:
@@ -141,12 +196,39 @@ class AccountAdmin(BaseAdmin):
         changed = ", ".join(name for name in form.changed_data if name != "reason")
         return f"change of {changed or 'nothing'}: {form.cleaned_data['reason']}"
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
+        """Here all of it is saved, in the transaction of the form."""
+        super().save_related(request, form, formsets, change)
+        names = sorted(name for name in form.changed_data if name != "reason")
+        audit.note(
+            acts.CHANGE_ACCOUNT,
+            by=cast(User, request.user),
+            about=audit.Subject(account=form.instance),
+            reason=form.cleaned_data["reason"],
+            facts={"changed": names},
+        )
+
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Accounts are deleted by the action below, which asks why, and by their holders."""
         return False
 
     def has_close_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.delete_user")
+
+    def has_sanction_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm(acts.SANCTION.permission)
+
+    @admin.action(description=_("Warn, mute, bar or suspend"), permissions=["sanction"])
+    def sanction(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        def issue(user: User, form: ReasonForm) -> None:
+            assert isinstance(form, SanctionForm)
+            kind, reason = form.cleaned_data["kind"], form.cleaned_data["reason"]
+            sanctions.issue(user, sanctions.Kind(kind), reason, staff, until=form.until)
+
+        staff = cast(User, request.user)
+        consequence = gettext("It holds at once, ends by itself, and can be appealed against.")
+        act = AccountAct(acts.SANCTION, gettext("Sanction"), consequence, issue)
+        return self._with_reason(request, queryset.exclude(pk=staff.pk), act, SanctionForm)
 
     @admin.action(description=_("Suspend, with a reason"), permissions=["change"])
     def suspend(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
@@ -155,12 +237,12 @@ class AccountAdmin(BaseAdmin):
             request,
             queryset.exclude(pk=staff.pk),
             AccountAct(
-                "suspend",
+                acts.SUSPEND,
                 gettext("Suspend"),
                 gettext(
                     "They are logged out everywhere at once and cannot log in until it is lifted."
                 ),
-                lambda user, reason: sanctions.suspend(user, reason, staff),
+                lambda user, form: sanctions.suspend(user, form.cleaned_data["reason"], staff),
             ),
             SuspensionForm,
         )
@@ -169,11 +251,12 @@ class AccountAdmin(BaseAdmin):
     def lift_suspension(
         self, request: HttpRequest, queryset: QuerySet[User]
     ) -> HttpResponse | None:
+        staff = cast(User, request.user)
         act = AccountAct(
-            "lift_suspension",
+            acts.LIFT_SUSPENSION,
             gettext("Lift the suspension"),
             gettext("They can log in again."),
-            lambda user, _reason: sanctions.lift_suspension(user),
+            lambda user, _form: sanctions.lift_suspension(user, staff),
         )
         return self._with_reason(request, queryset.exclude(suspended_at=None), act)
 
@@ -182,22 +265,22 @@ class AccountAdmin(BaseAdmin):
         self, request: HttpRequest, queryset: QuerySet[User]
     ) -> HttpResponse | None:
         act = AccountAct(
-            "log_out_everywhere",
+            acts.LOG_OUT,
             gettext("Log out everywhere"),
             gettext("Their log-ins end in every browser; they can log in again."),
-            lambda user, _reason: sanctions.end_logins(user),
+            lambda user, _form: sanctions.end_logins(user),
         )
         return self._with_reason(request, queryset, act)
 
     @admin.action(description=_("Delete for good, with a reason"), permissions=["close"])
     def close_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
         act = AccountAct(
-            "close_accounts",
+            acts.CLOSE_ACCOUNT,
             gettext("Delete for good"),
             gettext(
                 "Others' matches stay; the name becomes “former player”. This cannot be undone."
             ),
-            lambda user, _reason: sanctions.close_account(user),
+            lambda user, _form: sanctions.close_account(user),
         )
         return self._with_reason(request, queryset.exclude(pk=cast(User, request.user).pk), act)
 
@@ -223,16 +306,239 @@ class AccountAdmin(BaseAdmin):
                 **self.admin_site.each_context(request),
                 "title": act.title,
                 "consequence": act.consequence,
-                "action": act.name,
+                "action": act.act.code,
                 "accounts": users,
                 "form": form,
                 "opts": self.model._meta,
+                "back": reverse("admin:accounts_user_changelist"),
             }
             return TemplateResponse(request, "admin/accounts/reason.html", context)
         for user in users:
-            with transaction.atomic():
-                self.log_change(request, user, f"{act.name}: {form.cleaned_data['reason']}")
-                act.do(user, form.cleaned_data["reason"])
+            reason, about = form.cleaned_data["reason"], audit.Subject(account=user)
+            facts = {name: form.cleaned_data[name] for name in form.fields if name != "reason"}
+            with audit.doing(act.act, by=staff, about=about, reason=reason, facts=facts):
+                self.log_change(request, user, f"{act.act.code}: {reason}")
+                act.do(user, form)
         done = ngettext("%d account changed.", "%d accounts changed.", len(users)) % len(users)
         self.message_user(request, done, messages.SUCCESS)
         return None
+
+
+RowDeed: TypeAlias = Callable[[Any, User, str], object]
+
+
+class HistoryAdmin(RowAdmin):
+    """Rows that are looked at here, and ended by an act, but never typed in, changed or deleted."""
+
+    list_per_page = 50
+    show_full_result_count = False
+    list_display_links = None
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def change_view(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        raise PermissionDenied
+
+    def decide(
+        self, request: HttpRequest, rows: Iterable[Any], act: acts.Act, do: RowDeed
+    ) -> HttpResponse | None:
+        """Ask why; then do it to each row, and write it into the audit."""
+        staff, form = (
+            cast(User, request.user),
+            ReasonForm(request.POST if "reason" in request.POST else None),
+        )
+        if not form.is_valid():
+            context = {
+                **self.admin_site.each_context(request),
+                "title": act.words,
+                "action": act.code,
+                "accounts": rows,
+                "form": form,
+                "opts": self.model._meta,
+                "back": request.path,
+            }
+            return TemplateResponse(request, "admin/accounts/reason.html", context)
+        for row in rows:
+            reason, about = form.cleaned_data["reason"], subject_of(row, staff)
+            try:
+                with audit.doing(act, by=staff, about=about, reason=reason):
+                    do(row, staff, reason)
+            except (audit.NotAllowed, sanctions.NotAppealed) as error:
+                self.message_user(request, f"{row}: {error}", messages.ERROR)
+                continue
+            self.message_user(request, f"{row}: {act.words}", messages.SUCCESS)
+        return None
+
+
+def subject_of(row: Sanction | Appeal, staff: User) -> audit.Subject:
+    """Whom it is about. Against whoever gave it, nobody else than they decides an appeal."""
+    sanction = row.sanction if isinstance(row, Appeal) else row
+    own = isinstance(row, Appeal) and sanction.issued_by_id == staff.pk
+    return audit.Subject(
+        account=sanction.account,
+        thing=f"sanction {sanction.pk}",
+        ties=[acts.Tie.OWN] if own else [],
+    )
+
+
+@admin.register(Sanction)
+class SanctionAdmin(HistoryAdmin):
+    """The history of what was held against whom; here it is lifted."""
+
+    list_display = (
+        *("account", "kind", "state", "issued_at", "ends_at", "reason", "issued_by", "lifted_at"),
+        "appealed",
+    )
+    list_filter = ("kind", "issued_at", ("lifted_at", admin.EmptyFieldListFilter))
+    list_select_related = ("account", "issued_by", "appeal")
+    search_fields = ("account__username", "reason", "issued_by__username")
+    actions = ("lift_sanction",)
+
+    @admin.display(description=_("state"))
+    def state(self, sanction: Sanction) -> str:
+        return sanction.state
+
+    @admin.display(description=_("appeal"))
+    def appealed(self, sanction: Sanction) -> str:
+        asked = getattr(sanction, "appeal", None)
+        return "" if asked is None else appeal_state(asked)
+
+    @admin.action(description=_("Lift, with a reason"), permissions=["change"])
+    def lift_sanction(
+        self, request: HttpRequest, queryset: QuerySet[Sanction]
+    ) -> HttpResponse | None:
+        held = [row for row in queryset if row.is_running]
+        return self.decide(
+            request,
+            held,
+            acts.LIFT_SANCTION,
+            lambda row, staff, _reason: sanctions.lift(row, staff),
+        )
+
+
+@admin.register(Appeal)
+class AppealAdmin(HistoryAdmin):
+    """What people say against a sanction; decided by somebody else than whoever gave it."""
+
+    list_display = ("of", "issued_by", "text", "made_at", "state", "decided_by", "answer")
+    list_filter = (("decided_at", admin.EmptyFieldListFilter), "made_at")
+    list_select_related = ("sanction__account", "sanction__issued_by", "decided_by")
+    search_fields = ("sanction__account__username", "text")
+    actions = ("grant_appeal", "refuse_appeal")
+
+    @admin.display(description=_("against"))
+    def of(self, asked: Appeal) -> str:
+        return str(asked.sanction)
+
+    @admin.display(description=_("issued by"))
+    def issued_by(self, asked: Appeal) -> str:
+        return str(asked.sanction.issued_by or "")
+
+    @admin.display(description=_("state"))
+    def state(self, asked: Appeal) -> str:
+        return appeal_state(asked)
+
+    @admin.action(description=_("Grant, with an answer"), permissions=["change"])
+    def grant_appeal(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
+        return self.decide(
+            request,
+            queryset.filter(decided_at=None),
+            acts.GRANT_APPEAL,
+            lambda row, staff, reason: sanctions.decide(row, staff, grant=True, answer=reason),
+        )
+
+    @admin.action(description=_("Refuse, with an answer"), permissions=["change"])
+    def refuse_appeal(
+        self, request: HttpRequest, queryset: QuerySet[Appeal]
+    ) -> HttpResponse | None:
+        return self.decide(
+            request,
+            queryset.filter(decided_at=None),
+            acts.REFUSE_APPEAL,
+            lambda row, staff, reason: sanctions.decide(row, staff, grant=False, answer=reason),
+        )
+
+
+def appeal_state(asked: Appeal) -> str:
+    if asked.decided_at is None:
+        return gettext("open")
+    return gettext("granted") if asked.is_granted else gettext("refused")
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(HistoryAdmin):
+    """All that the staff have done, to be found and taken out; nothing here is changed."""
+
+    list_display = ("at", "who", "what", "is_refused", "whom", "match", "thing", "reason", "short")
+    list_filter = (ActFilter, "is_refused", "at")
+    search_fields = ("by__username", "about__username", "match", "thing", "reason")
+    list_select_related = ("by", "about")
+    ordering = ("-number",)
+    change_list_template = "admin/accounts/audit.html"
+
+    @admin.display(description=_("who"), ordering="by__username")
+    def who(self, entry: AuditEntry) -> str:
+        return name_of(entry.by, entry.by_id)
+
+    @admin.display(description=_("whom"), ordering="about__username")
+    def whom(self, entry: AuditEntry) -> str:
+        return name_of(entry.about, entry.about_id)
+
+    @admin.display(description=_("what"), ordering="act")
+    def what(self, entry: AuditEntry) -> str:
+        return entry.act.replace("_", " ")
+
+    @admin.display(description=_("digest"))
+    def short(self, entry: AuditEntry) -> str:
+        return f"{entry.digest[:4]} {entry.digest[4:8]}"
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        export = self.admin_site.admin_view(self.export)
+        return [path("export/", export, name="accounts_audit_export"), *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        verdict, asked = None, request.GET.copy()
+        if asked.pop("check", None):
+            verdict = audit.verify()
+            request.GET = asked  # type: ignore[assignment]  # the list takes its filters from it
+        return super().changelist_view(request, {**(extra_context or {}), "verdict": verdict})
+
+    def export(self, request: HttpRequest) -> HttpResponse:
+        """All of it as a table, with the digests in full, by which it can be checked."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        response = HttpResponse(content_type="text/csv; charset=utf-8")
+        response["Content-Disposition"] = 'attachment; filename="audit.csv"'
+        rows = csv.writer(response)
+        rows.writerow(EXPORTED)
+        for entry in AuditEntry.objects.order_by("number").select_related("by", "about"):
+            rows.writerow(
+                [
+                    *(entry.number, entry.at.isoformat(), entry.act, int(entry.is_refused)),
+                    *(entry.by_id, in_a_cell(name_of(entry.by, entry.by_id))),
+                    *(entry.about_id, in_a_cell(name_of(entry.about, entry.about_id))),
+                    *(entry.match, in_a_cell(entry.thing), in_a_cell(entry.reason)),
+                    *(json.dumps(entry.facts, sort_keys=True), entry.digest),
+                ]
+            )
+        return response
+
+
+def name_of(account: User | None, number: int | None) -> str:
+    if account is not None:
+        return account.username
+    return "" if number is None else gettext("former player")
+
+
+def in_a_cell(text: str) -> str:
+    """As text: what begins like this is a formula to the programs that open such files."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

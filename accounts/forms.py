@@ -1,16 +1,18 @@
 """Forms of our own, and allauth's with our words on them."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
 
 from allauth.account import forms as allauth
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.languages import choices as languages
-from accounts.models import User, refuse_name
+from accounts.models import Sanction, User, refuse_name
 
 if TYPE_CHECKING:
     UserForm = forms.ModelForm[User]
@@ -34,12 +36,14 @@ class OurWords:
 
 class SignupForm(OurWords, allauth.SignupForm):
     words = {
-        "username": (_("Name"), _("What others at the table will call you.")),
+        "username": (_("Name"), _("What the others at the table will call you.")),
         "email": (
-            _("E-mail, if you like"),
-            _("For a forgotten password, and reminders when a table waits for you."),
+            _("E-mail (optional)"),
+            _(
+                "In case you forget your password and, once confirmed, to tell you when it is your turn."
+            ),
         ),
-        "password1": (_("Password"), _("Eight characters or more; a few words make a good one.")),
+        "password1": (_("Password"), _("8 characters or more. A few words make a good one.")),
     }
 
 
@@ -51,14 +55,14 @@ class LoginForm(OurWords, allauth.LoginForm):
 
 
 class AddEmailForm(OurWords, allauth.AddEmailForm):
-    words = {"email": (_("E-mail address"), _("We send a letter there with a link to confirm it."))}
+    words = {"email": (_("E-mail address"), _("We send a link there to confirm it."))}
 
 
 class ChangePasswordForm(OurWords, allauth.ChangePasswordForm):
     words = {
-        "oldpassword": (_("Password until now"), ""),
-        "password1": (_("New password"), _("Eight characters or more.")),
-        "password2": (_("New password, once more"), ""),
+        "oldpassword": (_("Current password"), ""),
+        "password1": (_("New password"), _("8 characters or more.")),
+        "password2": (_("New password again"), ""),
     }
 
 
@@ -68,8 +72,8 @@ class ResetPasswordForm(OurWords, allauth.ResetPasswordForm):
 
 class ResetPasswordKeyForm(OurWords, allauth.ResetPasswordKeyForm):
     words = {
-        "password1": (_("New password"), _("Eight characters or more.")),
-        "password2": (_("New password, once more"), ""),
+        "password1": (_("New password"), _("8 characters or more.")),
+        "password2": (_("New password again"), ""),
     }
 
 
@@ -81,12 +85,12 @@ class PreferencesForm(UserForm):
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
-        choices=lambda: [("", _("What the browser asks for")), *languages()],
+        choices=lambda: [("", _("Same as my browser")), *languages()],
     )
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        choices=lambda: [("", _("What the device says")), *zones_by_region()],
+        choices=lambda: [("", _("Same as my device")), *zones_by_region()],
         help_text=_("For deadlines and quiet hours."),
     )
 
@@ -95,10 +99,9 @@ class PreferencesForm(UserForm):
         fields = [
             "language",
             "time_zone",
-            "mail_turns",
-            "mail_invitations",
             "confirm_moves",
             "reduced_motion",
+            "hide_results",
         ]
 
 
@@ -176,3 +179,27 @@ class SuspensionForm(ReasonForm):
         self.fields["reason"].help_text = _(
             "Shown to the account's holder when they try to log in."
         )
+
+
+class SanctionForm(ReasonForm):
+    """What is held against an account, for how long, and why."""
+
+    kind = forms.ChoiceField(label=_("What follows"), choices=Sanction.Kind.choices)
+    days = forms.IntegerField(
+        label=_("For how many days"),
+        required=False,
+        min_value=1,
+        max_value=3650,
+        help_text=_("Nothing: until it is lifted. A warning and a ban have no end."),
+    )
+
+    field_order = ["kind", "days", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("Shown to the account's holder.")
+
+    @property
+    def until(self) -> datetime | None:
+        days = self.cleaned_data.get("days")
+        return timezone.now() + timedelta(days=days) if days else None

@@ -1,8 +1,10 @@
 from collections.abc import Callable
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+
+from accounts.models import User
 
 
 class PreferencesMiddleware:
@@ -19,15 +21,11 @@ class PreferencesMiddleware:
 
 def activate_language(request: HttpRequest) -> None:
     """Overrule what LocaleMiddleware took from the cookie or the browser."""
-    language = getattr(request.user, "language", "")
-    if language:
-        translation.activate(language)
+    if isinstance(request.user, User) and request.user.language:
+        translation.activate(request.user.language)
         request.LANGUAGE_CODE = translation.get_language()
 
 
 def zone_of(request: HttpRequest) -> ZoneInfo | None:
     """Return the chosen zone; with none chosen, times are in UTC until the browser's script says."""
-    try:
-        return ZoneInfo(getattr(request.user, "time_zone", "") or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return None
+    return request.user.zone if isinstance(request.user, User) else None

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import PermissionsMixin, UserManager
@@ -51,17 +52,21 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Preferences
     language = models.CharField(_("language"), max_length=10, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
-    mail_turns = models.BooleanField(_("when a table waits for me"), default=True)
-    mail_invitations = models.BooleanField(_("when somebody invites me"), default=True)
     confirm_moves = models.BooleanField(_("ask me before a move is sent"), default=False)
     reduced_motion = models.BooleanField(_("show moves without motion"), default=False)
+    hide_results = models.BooleanField(
+        _("hide who won, in lists, until I ask or have seen it"), default=True
+    )
 
-    # Sanctions
+    # What follows from the sanctions below, for whoever logs in. `accounts.sanctions` writes it.
     suspended_at = models.DateTimeField(_("suspended at"), null=True, blank=True, editable=False)
     suspended_by = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
     )
     suspension_reason = models.TextField(_("reason of the suspension"), blank=True, editable=False)
+    suspended_until = models.DateTimeField(
+        _("suspended until"), null=True, blank=True, editable=False
+    )
 
     # Part of what a session is checked against: one more, and every log-in has ended.
     login_epoch = models.PositiveIntegerField(default=0, editable=False)
@@ -75,6 +80,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         verbose_name = _("account")
         verbose_name_plural = _("accounts")
+        indexes = [
+            models.Index(
+                fields=["suspended_until"],
+                name="account_let_in_again",
+                condition=models.Q(suspended_until__isnull=False),
+            )
+        ]
         constraints = [
             # Upper, because that is how PostgreSQL is asked whatever the case.
             models.UniqueConstraint(
@@ -104,6 +116,14 @@ class User(AbstractBaseUser, PermissionsMixin):
             super().save(*args, update_fields=update_fields, **kwargs)
 
     @property
+    def zone(self) -> ZoneInfo:
+        """The time zone that was chosen. UTC without a choice, or if there is no such zone any more."""
+        try:
+            return ZoneInfo(self.time_zone or "UTC")
+        except (ZoneInfoNotFoundError, ValueError):
+            return ZoneInfo("UTC")
+
+    @property
     def is_suspended(self) -> bool:
         return self.suspended_at is not None
 
@@ -119,6 +139,116 @@ class User(AbstractBaseUser, PermissionsMixin):
             secret=secret,
             algorithm="sha256",
         ).hexdigest()
+
+
+class Sanction(models.Model):
+    """What the staff hold against an account, from then to then, and why. Rows are added and ended,
+    never changed: they are a history.
+    """
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("Warning")
+        MUTE = "mute", _("Mute")
+        NO_TABLES = "no_tables", _("No new tables")
+        NO_PUBLIC = "no_public", _("No public tables")
+        SUSPENSION = "suspension", _("Suspension")
+        BAN = "ban", _("Ban")
+
+    account = models.ForeignKey(User, models.CASCADE, related_name="sanctions", db_index=False)
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    reason = models.TextField(_("reason"), help_text=_("Shown to the account's holder."))
+    issued_by = models.ForeignKey(
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("issued by")
+    )
+    issued_at = models.DateTimeField(_("from"))
+    ends_at = models.DateTimeField(_("until"), null=True, blank=True)
+    lifted_at = models.DateTimeField(_("lifted at"), null=True, blank=True)
+    lifted_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    report = models.PositiveBigIntegerField(
+        _("report"), null=True, blank=True, help_text="the case that it came from"
+    )
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        ordering = ["-issued_at", "-pk"]
+        default_permissions = ("add", "change", "view")
+        indexes = [models.Index(fields=["account", "-issued_at"], name="sanctions_of_account")]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(kind__in=["warning", "ban"]) | models.Q(ends_at=None),
+                name="sanction_without_an_end",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} of {self.account}"
+
+    @property
+    def is_running(self) -> bool:
+        is_over = self.ends_at is not None and self.ends_at <= timezone.now()
+        return self.kind != self.Kind.WARNING and self.lifted_at is None and not is_over
+
+    @property
+    def state(self) -> str:
+        if self.lifted_at is not None:
+            return "lifted"
+        return "running" if self.is_running else "ended"
+
+
+class Appeal(models.Model):
+    """What an account says against a sanction, once, and what somebody else of the staff decided."""
+
+    sanction = models.OneToOneField(Sanction, models.CASCADE, related_name="appeal")
+    text = models.TextField(_("what should we know?"), max_length=2000)
+    made_at = models.DateTimeField(_("made at"))
+    decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
+    decided_by = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
+    is_granted = models.BooleanField(_("granted"), null=True, blank=True)
+    answer = models.TextField(_("answer"), blank=True)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        ordering = ["-made_at"]
+        default_permissions = ("change", "view")
+
+    def __str__(self) -> str:
+        return f"appeal against {self.sanction}"
+
+
+class AuditEntry(models.Model):
+    """One act of the staff, as it was done or refused. Written by `accounts.audit`; never changed.
+
+    The accounts are named without a constraint: whoever is deleted leaves a number behind.
+    """
+
+    number = models.PositiveBigIntegerField(_("number"), unique=True)
+    at = models.DateTimeField(_("when"))
+    act = models.CharField(_("act"), max_length=40)
+    is_refused = models.BooleanField(_("refused"), default=False)
+    by = models.ForeignKey(
+        User, models.DO_NOTHING, null=True, db_constraint=False, related_name="+"
+    )
+    about = models.ForeignKey(
+        User, models.DO_NOTHING, null=True, blank=True, db_constraint=False, related_name="+"
+    )
+    match = models.CharField(_("match"), max_length=20, blank=True, default="", db_index=True)
+    thing = models.CharField(
+        _("thing"), max_length=60, blank=True, default="", help_text="a line, a report, a group"
+    )
+    reason = models.TextField(_("reason"), blank=True)
+    facts = models.JSONField(_("facts"), default=dict, blank=True)
+    digest = models.CharField(_("digest"), max_length=64)
+
+    class Meta:
+        verbose_name = _("entry of the audit")
+        verbose_name_plural = _("audit")
+        ordering = ["-number"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"entry {self.number}"
 
 
 def account_named(name: str) -> User | None:

@@ -75,7 +75,7 @@ def _words_of_ours() -> Iterator[str]:
     yield from settings.ACCOUNT_USERNAME_BLACKLIST
     for code, _name in settings.LANGUAGES:
         with override(code):
-            yield from (_("former player"), _("free seat"))
+            yield from (_("former player"), _("open seat"))
 
 
 @cache  # 40 ms, to read a table of ten thousand letters

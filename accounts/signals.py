@@ -11,3 +11,7 @@ account_closing = Signal()
 # Sent with `user` inside the transaction: the account may not log in until it is let in again.
 account_suspended = Signal()
 suspension_lifted = Signal()
+
+# Sent with `user` and `sanction` inside the transaction: something is held against the account, is
+# not any more, or an appeal was refused.
+account_sanctioned = Signal()

@@ -18,6 +18,8 @@ from accounts import sanctions
 from accounts.forms import CloseAccountForm, PreferencesForm
 from accounts.languages import choices
 from accounts.models import User
+from accounts.standing import appealed_by, held_in_words
+from accounts.text import visible
 
 
 @login_required
@@ -51,9 +53,38 @@ def close(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         logout(request)
         sanctions.close_account(user)
-        messages.success(request, gettext("Your account is deleted. Farewell."))
+        messages.success(request, gettext("Your account is deleted. Thanks for playing."))
         return redirect("home")
     return render(request, "account/close.html", {"form": form})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD"])
+def standing(request: HttpRequest) -> HttpResponse:
+    """What the staff hold against the account, and held, and why; with the way to appeal."""
+    held = account_of(request).sanctions.select_related("appeal")
+    return render(request, "account/standing.html", {"sanctions": held_in_words(held)})
+
+
+@require_POST
+def appeal(request: HttpRequest) -> HttpResponse:
+    """By a mark that only the account's holder was shown, who may not be able to log in."""
+    sanction = appealed_by(request.POST.get("mark", ""))
+    if sanction is None:
+        return render(
+            request,
+            "account/appealed.html",
+            {"refused": gettext("This page is too old. Open it again.")},
+            status=409,
+        )
+    try:
+        sanctions.appeal(sanction, visible(request.POST.get("text", ""), lines=True))
+    except sanctions.NotAppealed as error:
+        return render(request, "account/appealed.html", {"refused": str(error)}, status=409)
+    if request.user.is_authenticated:
+        messages.success(request, gettext("Sent. We will tell you what we decide."))
+        return redirect("standing")
+    return render(request, "account/appealed.html")
 
 
 @csrf_exempt  # strangers' pages have no token in them, so that they are the same for all

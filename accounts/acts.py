@@ -1,0 +1,71 @@
+"""What the staff can do: by which right, and to whom they may not. One line for each act.
+
+Those on accounts are here; those on matches, talk and reports are added in `games.moderation.acts`,
+which is the whole list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+
+class Tie(StrEnum):
+    """What somebody of the staff is to the thing they act on, beside being of the staff."""
+
+    OWN = "own"  # their own account, a report of theirs, a sanction that they gave
+    SITS = "sits"  # at the match
+    SAT = "sat"  # there, and has left
+
+
+AT_THE_TABLE = frozenset({Tie.SITS, Tie.SAT})
+OWN_CASE = frozenset({Tie.OWN})
+ANY_TIE = AT_THE_TABLE | OWN_CASE
+NO_TIE: frozenset[Tie] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that the staff do. It needs a right, and is refused to whoever is tied to it."""
+
+    code: str
+    words: Any  # what the audit calls it
+    permission: str
+    refused: frozenset[Tie]
+
+
+def by_code(*acts: Act) -> Mapping[str, Act]:
+    return {act.code: act for act in acts}
+
+
+CHANGE, CLOSE = "accounts.change_user", "accounts.delete_user"
+SUPERUSER = "superuser"  # no permission that can be given: `is_superuser` alone
+
+SUSPEND = Act("suspend", _("suspended"), CHANGE, OWN_CASE)
+LIFT_SUSPENSION = Act("lift_suspension", _("lifted the suspension"), CHANGE, OWN_CASE)
+LOG_OUT = Act("log_out_everywhere", _("logged out everywhere"), CHANGE, NO_TIE)
+CLOSE_ACCOUNT = Act("close_accounts", _("deleted for good"), CLOSE, OWN_CASE)
+SANCTION = Act("sanction", _("sanctioned"), "accounts.add_sanction", OWN_CASE)
+LIFT_SANCTION = Act("lift_sanction", _("lifted a sanction"), "accounts.change_sanction", OWN_CASE)
+# To whoever gave the sanction an appeal is their own case, too.
+GRANT_APPEAL = Act("grant_appeal", _("granted an appeal"), "accounts.change_appeal", OWN_CASE)
+REFUSE_APPEAL = Act("refuse_appeal", _("refused an appeal"), "accounts.change_appeal", OWN_CASE)
+CHANGE_ACCOUNT = Act("change_account", _("changed the account"), CHANGE, NO_TIE)
+CHANGE_GROUP = Act("change_group", _("changed a group"), SUPERUSER, NO_TIE)
+
+ACTS = by_code(
+    SUSPEND,
+    LIFT_SUSPENSION,
+    LOG_OUT,
+    CLOSE_ACCOUNT,
+    SANCTION,
+    LIFT_SANCTION,
+    GRANT_APPEAL,
+    REFUSE_APPEAL,
+    CHANGE_ACCOUNT,
+    CHANGE_GROUP,
+)

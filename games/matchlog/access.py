@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import EngineError, titles
 from games.engine.matchfile import MatchFile
+from games.engine.names import BotName, KeeperName
 from games.engine.title import KEEPER
 from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.memory import Memory
@@ -42,6 +43,7 @@ class Visit:
     match: Match
     seats: Sequence[Seat]
     seat: int | None
+    is_through_glass: bool = False  # of the staff, who said why: `games.moderation.glass`
 
     @property
     def audience(self) -> Audience:
@@ -125,12 +127,12 @@ def visit_of(match: Match, seats: Sequence[Seat], viewer: Viewer) -> Visit:
     return Visit(match, seats, own[0] if own else None)
 
 
-def of_account(viewer: Viewer) -> Q:
-    """The rows that belong to this visitor's account.
+def of_account(viewer: Viewer, field: str = "account") -> Q:
+    """The rows that belong to this visitor's account, or name it in another field.
 
     A stranger has none. (Asked for the account None, a query finds the seats of all bots.)
     """
-    return Q(pk__in=[]) if viewer.pk is None else Q(account_id=viewer.pk)
+    return Q(pk__in=[]) if viewer.pk is None else Q(**{f"{field}_id": viewer.pk})
 
 
 def seats_held_by(viewer: Viewer) -> QuerySet[Seat]:
@@ -176,7 +178,7 @@ def names(seats: Iterable[Seat]) -> list[str]:
 
 def _name(seat: Seat) -> str:
     if seat.acting_bot == KEEPER and seat.name:
-        return _("{name} (keeper)").format(name=seat.name)
+        return KeeperName(_("{name} (keeper)").format(name=seat.name), seat.name)
     return _told(seat)
 
 
@@ -204,10 +206,10 @@ def names_in_log(seats: Sequence[Seat]) -> Callable[[int], Sequence[str]]:
 
 def _told(seat: Seat) -> str:
     if seat.bot and seat.bot != KEEPER and seat.name:
-        return _("{name} (bot)").format(name=seat.name)
+        return BotName(seat.name)
     if seat.account_id is not None or seat.name:
         return seat.name
-    return _("free seat") if seat.match.status == Match.Status.OPEN else _("former player")
+    return _("open seat") if seat.match.status == Match.Status.OPEN else _("former player")
 
 
 # Which copies are open to whom
@@ -217,9 +219,9 @@ def audiences_open_to(visited: Visit) -> list[Audience]:
     """The audiences whose copies this visitor may read.
 
     All of them once the match is over; until then the public's and one's own. A match that was
-    called off opens nothing more than it had.
+    called off opens nothing more than it had. (The staff may break the glass.)
     """
-    if visited.is_over:
+    if visited.is_over or visited.is_through_glass:
         return Audience.at_table(visited.match.size)
     return [PUBLIC] if visited.seat is None else [PUBLIC, visited.audience]
 
@@ -242,9 +244,14 @@ def asked_step(text: str, last: int) -> int:
     """The move that an address names; the last one where it names none."""
     if not text:
         return last
-    if text.isascii() and text.isdecimal() and len(text) < 10 and int(text) <= last:
-        return int(text)
+    if 0 <= (number := whole_number(text)) <= last:
+        return number
     raise NoSuchStep("no_such_move", _("The match has no such move."))
+
+
+def whole_number(text: str) -> int:
+    """A number that somebody sends, or -1: no move, seat or comment has that number."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
 def audiences_of_file(file: MatchFile) -> list[Audience]:

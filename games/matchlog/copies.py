@@ -208,7 +208,7 @@ def with_steps(visited: Visit, audience: Audience, *, at: int | None = None) -> 
     assert match.number is not None
     copy = _vouched_for(match, _kept(match, audience)).with_checkpoints()
     if (copy.last, copy.vouched) != (match.number, match.digest):
-        rounds = _rounds(match)
+        rounds = rounds_of(match)
         copy = replace(copy, last=match.number, rounds=rounds, vouched=match.digest)
     at = match.number if at is None else at
     if copy.number < at:
@@ -232,7 +232,7 @@ def take_up(match: Match, whole: Copy) -> None:
 # process, and come to the same number by another way. So whatever is kept is compared by digest.
 
 
-def _rounds(match: Match) -> tuple[tuple[int, int], ...]:
+def rounds_of(match: Match) -> tuple[tuple[int, int], ...]:
     """Of the whole match, for a copy that has been read some way only."""
     whole = _whole(match)
     if whole is not None and whole.number == match.number:

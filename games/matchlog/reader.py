@@ -7,10 +7,12 @@ take longer than the step of a replay that is made from them. What is damaged is
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, get_args
 
 from django.db import connection
+from django.db.models import Q
 
 from games.engine import UNKNOWN, Action, CorruptLog, EngineError, Event, Move
 from games.engine.events import redact_json
@@ -48,6 +50,16 @@ _ROUNDS = (
     "SELECT number, first_move "  # noqa: S608 - our own name
     f"FROM {RoundRow._meta.db_table} WHERE match_id = %s ORDER BY number"
 )
+
+
+def last_movers(matches: Sequence[MatchRow]) -> dict[str, int | None]:
+    """The seat that made the last move of each match, in one query; None for a deal or a clock.
+
+    That a seat has moved is for everyone to see.
+    """
+    last = Q(*(Q(match_id=one.pk, number=one.number) for one in matches), _connector=Q.OR)
+    found = MoveRow.objects.filter(last) if matches else MoveRow.objects.none()
+    return dict(found.order_by().values_list("match_id", "seat"))
 
 
 @dataclass(frozen=True, slots=True)

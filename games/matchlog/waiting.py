@@ -1,13 +1,14 @@
-"""Which tables wait for an account. Every page and socket says how many, so it is read here."""
+"""Which tables wait for an account, and what calls it. Every page and socket tells, so it is read here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Case, Count, F, QuerySet, Value, When
 
 from games.matchlog.access import Viewer, seats_held_by
-from games.models import Match, Seat
+from games.models import Invitation, Match, Seat
 
 
 def waiting_seats(viewer: Viewer) -> QuerySet[Seat]:
@@ -17,10 +18,6 @@ def waiting_seats(viewer: Viewer) -> QuerySet[Seat]:
     seats = seats_held_by(viewer).filter(awaited_since__isnull=False)
     running = seats.filter(match__status=Match.Status.RUNNING)
     return running.order_by(F("deadline").asc(nulls_last=True), "awaited_since", "match_id")
-
-
-def waiting_count(viewer: Viewer) -> int:
-    return waiting_seats(viewer).count() if viewer.is_authenticated else 0
 
 
 def waiting_counts(account_ids: Iterable[int]) -> dict[int, int]:
@@ -34,3 +31,40 @@ def next_table(viewer: Viewer, *, besides: str = "") -> str | None:
     """The table whose time runs out first, and the one just looked at only if no other does."""
     ids = list(waiting_seats(viewer).values_list("match_id", flat=True)[:2])
     return min(ids, key=lambda found: found == besides, default=None)
+
+
+class Call(NamedTuple):
+    """Something that concerns an account wherever it is on the site, and leads to a table."""
+
+    kind: str  # "invited", "rematch", or "begun": a match of mine in which others move already
+    match: str
+    table: str  # its name
+    by: str  # who asks
+
+
+def calls(viewer: Viewer) -> list[Call]:
+    return [] if viewer.pk is None else calls_of([viewer.pk]).get(viewer.pk, [])
+
+
+def calls_of(account_ids: Iterable[int]) -> dict[int, list[Call]]:
+    """What calls each of these accounts, in one query. Whoever nothing calls is left out."""
+    account_ids = list(account_ids)
+    asked = Invitation.objects.filter(account_id__in=account_ids, used_at=None)
+    again = When(match__rematch_of__isnull=False, then=Value("rematch"))
+    invited = asked.filter(match__status=Match.Status.OPEN).annotate(
+        kind=Case(again, default=Value("invited")), by=F("match__host__username")
+    )
+    unseen = Seat.objects.filter(
+        account_id__in=account_ids,
+        ended_at=None,
+        seen=-1,
+        held_from=0,  # no substitute
+    )
+    others_turn = unseen.filter(match__status=Match.Status.RUNNING, awaited_since=None)
+    begun = others_turn.annotate(kind=Value("begun"), by=F("name"))
+    columns = ("account_id", "kind", "match_id", "match__name", "by")
+    rows = invited.order_by().values_list(*columns)
+    found: dict[int, list[Call]] = {}
+    for account_id, *call in sorted(rows.union(begun.order_by().values_list(*columns), all=True)):
+        found.setdefault(account_id, []).append(Call(*call))
+    return found

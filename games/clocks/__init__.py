@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 NOTHING = timedelta()
+PAUSES_STAND = timedelta(days=1)  # before anyone may end them
 WEEKEND_BEGINS, WEEKEND_ENDS = time(22), time(6)  # of Friday, of Monday
 
 
@@ -64,9 +65,9 @@ def custom(*, move: int, bank: int, refill: int) -> Terms:
     return Terms(move=move, bank=bank, refill=refill, cap=bank + bank // 2)
 
 
-def may_break(terms: Terms) -> bool:
-    """Days off and weekends make no sense where everyone sits at the table together."""
-    return terms.move >= SHORTEST_WITH_BREAKS
+def is_live(terms: Terms) -> bool:
+    """Whether everyone sits at the table together. Days off and weekends make no sense there."""
+    return terms.move < SHORTEST_WITH_BREAKS
 
 
 # What stops a clock

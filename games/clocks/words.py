@@ -35,6 +35,17 @@ def duration(time: timedelta | int) -> str:
     return _minutes(minutes)
 
 
+def roughly(time: timedelta) -> str:
+    """No more than that, in the largest unit that fits: two days, where there is little room."""
+    seconds = int(time.total_seconds())
+    if seconds < MINUTE:
+        return duration(seconds)
+    for size, words in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes)):
+        if seconds >= size:
+            return words(seconds // size)
+    raise AssertionError("a minute fits")
+
+
 def _joined(larger: str, smaller: str) -> str:
     if not smaller:
         return larger
@@ -106,7 +117,7 @@ def what_it_does(terms: Terms) -> str:
     """What becomes of a seat whose reserve is gone."""
     if terms.acts:
         return _("When the reserve is gone too, the keeper moves for that player.")
-    return _("The clock only tells: when it has run out, nothing happens.")
+    return _("The clock only informs: when it has run out, nothing happens.")
 
 
 def place(zone: str) -> str:

@@ -8,7 +8,7 @@ from games.engine import Action, Chance
 from games.matchlog import copies
 from games.matchlog.audience import Audience
 from games.matchlog.copies import Copy
-from games.models import Match, Seat
+from games.models import Match, Round, Seat
 
 
 def bot_at(match_id: str, index: int) -> tuple[Copy, str] | None:
@@ -19,6 +19,15 @@ def bot_at(match_id: str, index: int) -> tuple[Copy, str] | None:
     if seat.match.status != Match.Status.RUNNING:
         return None
     return copies.of(seat.match, Audience(index)), seat.acting_bot
+
+
+def resting(match_id: str, number: int) -> list[int]:
+    """Seats of bots that are awaited, where this move dealt a round after the first and is the last."""
+    dealt = Round.objects.filter(match_id=match_id, first_move=number, number__gt=1)
+    if not dealt.filter(match__number=number, match__status=Match.Status.RUNNING).exists():
+        return []
+    seats = Seat.objects.filter(match_id=match_id, awaited_since__isnull=False)
+    return [seat.index for seat in seats if seat.acting_bot]
 
 
 def choose(copy: Copy, bot: str) -> Action:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games.engine import EngineError
 from games.matchlog.access import Visit
 from games.models import Comment, Match, Seat
-from games.play.rows import Account, lock_account, now, refuse_seated
+from games.play.rows import Account, lock_account, now, refuse_barred, refuse_seated
 
 LONGEST = 1000
 LONGEST_REASON = 200
@@ -41,6 +42,7 @@ def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
         raise NotSaid("empty", _("Say something."))
     if len(text) > LONGEST:
         raise NotSaid("too_long", _("That is too long for a comment."))
+    refuse_barred(account, Barred.MUTE)
     lock_account(account.pk)
     if Comment.objects.filter(match=match, account=account).count() >= MOST_PER_ACCOUNT:
         raise NotSaid("too_many", _("You have said enough about this match."))

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import DaysOff, Match, Seat, Stop
-from games.play import rows
+from games.play import asides, rows
 from games.play.rows import Account, PlayError
 from games.play.timing import clocks_changed, end_days_off
 
@@ -36,11 +35,7 @@ def _days_in(first: date, last: date, year: int) -> int:
 
 
 def today(account: Account) -> date:
-    return rows.now().astimezone(_zone(account)).date()
-
-
-def _zone(account: Account) -> ZoneInfo:
-    return ZoneInfo(account.time_zone or "UTC")
+    return rows.now().astimezone(account.zone).date()
 
 
 def coming(account: Account) -> DaysOff | None:
@@ -54,13 +49,12 @@ def take(account: Account, *, first: date, last: date) -> DaysOff:
     matches = list(_matches_of(account))
     rows.lock_account(account.pk)
     _refuse(account, first, last)
-    zone = _zone(account)
     taken = DaysOff.objects.create(
         account=account,
         first=first,
         last=last,
-        began_at=max(datetime.combine(first, time.min, zone), rows.now()),
-        ended_at=datetime.combine(last + DAY, time.min, zone),
+        began_at=max(datetime.combine(first, time.min, account.zone), rows.now()),
+        ended_at=datetime.combine(last + DAY, time.min, account.zone),
     )
     for match, seats, seat in matches:
         Stop.objects.create(
@@ -70,6 +64,8 @@ def take(account: Account, *, first: date, last: date) -> DaysOff:
             began_at=taken.began_at,
             ended_at=taken.ended_at,
         )
+        since = taken.began_at if taken.began_at > rows.now() else None
+        asides.note(match, asides.Kind.DAYS_OFF, seat=seat.index, since=since, until=taken.ended_at)
         clocks_changed(match, seats)
     return taken
 
@@ -99,6 +95,7 @@ def come_back(account: Account) -> None:
     now = rows.now()
     for match, seats, seat in matches:
         if end_days_off(match, seat):
+            asides.note(match, asides.Kind.DAYS_OFF_ENDED, seat=seat.index)
             clocks_changed(match, seats)
     if found.began_at >= now:
         found.delete()

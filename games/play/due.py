@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.db.models import Count, Min
+
+from games.clocks import PACES
 from games.engine import titles
-from games.models import IDLE, QUESTION_LASTS, Match, PauseRequest, Seat
+from games.models import GATHERING, IDLE, QUESTION_LASTS, Match, PauseRequest, Seat, Seek
 from games.play import rows
 from games.play.rows import now
+from games.play.seeking import Wish
 
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
 
@@ -51,6 +55,24 @@ def stale_tables(*, limit: int = 100) -> list[str]:
         status=Match.Status.OPEN, created_at__lt=now() - UNSTARTED_TABLES_LIVE
     )
     return list(stale.order_by("created_at").values_list("pk", flat=True)[:limit])
+
+
+def wishes() -> list[Wish]:
+    """What is looked for and may be found now: by enough, by somebody who takes bots by now, or
+    where a table is open. Those of titles that are not installed must wait.
+    """
+    asked = Seek.objects.filter(expires_at__gt=now(), title__in=list(titles())).order_by()
+    by_wish = asked.values_list("title", "pace", "size").annotate(Count("pk"), Min("bots_at"))
+    found = [(Wish(*wish), count, bots_at) for *wish, count, bots_at in by_wish]
+    if not found:
+        return []
+    tables = Match.objects.filter(GATHERING, pace__in=PACES).order_by()
+    is_open = set(tables.values_list("title", "pace", "size").distinct())
+    return [
+        wish
+        for wish, count, bots_at in found
+        if count >= wish.size or wish in is_open or (bots_at is not None and bots_at <= now())
+    ]
 
 
 def lapsed_questions(*, limit: int = 100) -> list[str]:

@@ -1,6 +1,6 @@
 """Who holds a seat after the deal: the keeper stays in it, its account comes back, or leaves.
 
-An account that lets the keeper move a few times in a row is taken to be away: the keeper stays and
+An account that lets the keeper move a few times in a row is taken to be away (`settle`): the keeper stays and
 moves at once, as it does for a suspended account, until the seat is taken back. Whoever leaves gives
 the seat up. The result of a match counts for whoever held a seat for more than half of its moves.
 """
@@ -8,30 +8,50 @@ the seat up. The result of a match counts for whoever held a seat for more than 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from games.clocks import is_live
 from games.engine import Move
 from games.engine.title import KEEPER
 from games.models import Holder, Invitation, Match, Seat
-from games.play import ending, rows, stopping, timing
+from games.play import asides, ending, rows, stopping, timing
 from games.play.rows import Account, MatchRows, PlayError
 
 IN_A_ROW = 3  # moves after which the keeper stays
+TURNS_WHEN_LIVE = 2  # after which it stays where everyone sits at the table
 
 
-def settle(seat: Seat, *, by: str) -> bool:
+def settle(seat: Seat, moves: Sequence[Move]) -> bool:
     """After a move of a seat: has that changed who plays there? Whoever moves is not away."""
-    if by == "keeper" and seat.account_id is not None and not seat.keeper and seat.kept >= IN_A_ROW:
+    by, is_held = moves[-1].by, seat.account_id is not None and not seat.keeper
+    if by == "keeper" and is_held and _is_away(seat, moves):
         seat.keeper, seat.offered = KEEPER, open_to(seat.match)
+        told = asides.Kind.OPENED
     elif by == "account" and seat.keeper and seat.account and not seat.account.is_suspended:
         seat.keeper, seat.offered = "", ""
+        told = asides.Kind.BACK
     else:
         return False
     seat.save(update_fields=["keeper", "offered"])
+    asides.note(seat.match, told, seat=seat.index)
     return True
+
+
+def _is_away(seat: Seat, moves: Sequence[Move]) -> bool:
+    """Has the keeper moved often enough, or at a live table for two rounds?
+
+    There everyone waits for everyone, so two turns are enough, if somebody else moved between them.
+    """
+    terms = seat.match.clock_terms
+    if seat.kept >= IN_A_ROW or terms is None or not is_live(terms):
+        return seat.kept >= IN_A_ROW
+    last = [move.number for move in reversed(moves) if move.seat == seat.index][: seat.kept]
+    turns = 1 + sum(later > earlier + 1 for later, earlier in pairwise(last))
+    return turns >= TURNS_WHEN_LIVE
 
 
 def open_to(match: Match) -> Seat.Offer:
@@ -46,6 +66,8 @@ def take_back(match_id: str, account: Account) -> MatchRows:
     if account.is_suspended:
         raise PlayError("suspended", _("Your account is suspended."))
     was_away = bool(seat.keeper)
+    if was_away or seat.kept:
+        asides.note(match, asides.Kind.BACK, seat=seat.index)
     come_back(match, seat)
     return timing.ask_again(match, seats, seat) if was_away else rows.changed(match, seats)
 
@@ -72,11 +94,14 @@ def leave(match_id: str, account: Account, *, offered: str = "") -> MatchRows:
     if match.host_id == account.pk:
         match.host_id = others[0].account_id
     give_up(match, seat)
+    asides.note(match, asides.Kind.LEFT, seat=seat.index)
     if offered == Seat.Offer.ANYONE:
         seat.offered = open_to(match)
+        asides.note(match, asides.Kind.OPENED, seat=seat.index)
     else:
         seat.offered = offered
     begin_anew(match, seat)
+    timing.ask_without(match, seats, seat)
     if seat.offered == Seat.Offer.LINK:
         make_link(match, seat)
     return ending.settled(match, seats)
@@ -115,7 +140,7 @@ def give_up(match: Match, seat: Seat) -> None:
 def begin_anew(match: Match, seat: Seat) -> None:
     """What is counted for the holder of a seat is counted from the next move on."""
     assert match.number is not None
-    seat.held_from, seat.seen, seat.back = match.number + 1, -1, -1
+    seat.held_from, seat.seen, seat.back, seat.seen_at = match.number + 1, -1, -1, None
     seat.agrees_to_end = False
     seat.answers, seat.answer_ms, seat.kept, seat.missed = 0, 0, 0, 0
     seat.save()

@@ -183,19 +183,24 @@ def _append(
         mover=move.seat, by=move.by, terms=match.clock_terms, schedule=schedule,
     )  # fmt: skip
     match.number, match.digest, match.moved_at = move.number, sealed, at
+    match.news_at = match.news_at or at
     rows.set_standing(match, seats, standing, schedule)
-    if move.seat is not None and holding.settle(seats[move.seat], by=move.by):
+    written = list(rows.MOVED)
+    if move.seat is not None and holding.settle(seats[move.seat], after.moves):
         match.edition, lists_tables = new_edition(), True
+        written += rows.SETTLED
         rows.set_deadlines(match, seats, standing, schedule)  # somebody else plays there now
     match.started_at = match.started_at or at
     if match.outcome is not None:
         match.status, match.ended_at, match.pause_asked = Match.Status.OVER, at, None
         holding.credit(seats, after.moves)
-    match.save()
+        written += rows.ENDED
+    match.save(update_fields=written if move.number else None)  # the deal has changed more
     rows.save_seats(seats, seen={} if move.seat is None else {move.seat: move.number})
     transaction.on_commit(lambda: _take_up(match, seats, after))
     turned = frozenset(before.awaited.keys() ^ standing.awaited.keys())
-    announce(match, seats, turned=turned, lists_tables=lists_tables)
+    rests = bool(whole.rounds) and len(after.rounds) > len(whole.rounds)
+    announce(match, seats, turned=turned, lists_tables=lists_tables, rests=rests, is_noted=True)
     return MatchRows(match, seats)
 
 
@@ -217,7 +222,8 @@ def _time(move: Move) -> datetime:
 
 def seen(match_id: str, index: int, *, number: int) -> None:
     """The account at this seat has looked at the table up to this move. Never sets it back."""
-    Seat.objects.filter(match_id=match_id, index=index, seen__lt=number).update(seen=number)
+    unseen = Seat.objects.filter(match_id=match_id, index=index, seen__lt=number)
+    unseen.update(seen=number, seen_at=rows.now())
 
 
 @transaction.atomic
@@ -304,7 +310,8 @@ def _write_rounds(match: Match, number: int, before: Copy, after: Copy) -> None:
         if change.opened:
             values["first_move"] = number
         if change.closed:
-            values |= {"last_move": number, "result": as_json(change.round.result)}
+            ended = {"result": change.round.result, "shown": change.round.shown}
+            values |= {"last_move": number, **as_json(ended)}
         Round.objects.update_or_create(match=match, number=change.round.number, defaults=values)
 
 

@@ -1,8 +1,9 @@
 """Nobody's clock runs while the site is away.
 
-Whoever sweeps says so in one row. If that has not been said for a while, nobody swept: the gap is
-written down and every running clock is set by it, in one transaction with the row locked, so that
-no other worker acts on a clock before it has been set.
+It has two parts: workers, without whom no clock acts, and pages, without which nobody can move. Each
+says that it is there in a row of its own. If a part has not said so for a while, it was away: the gap
+is written down and every running clock is set by it, in one transaction with the row locked, so that
+nobody acts on a clock before it has been set. While pages are away, workers let every clock be.
 """
 
 from __future__ import annotations
@@ -14,18 +15,20 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.clocks import Span
-from games.models import Heartbeat, Match, Seat, Stop, StopSpan, new_edition
-from games.play import rows
+from games.models import Aside, Heartbeat, Match, Seat, Stop, StopSpan, new_edition
+from games.play import asides, rows
 from games.play.announcing import announce
 
-LONGEST_SILENCE = timedelta(seconds=60)  # between two sweeps of a site that is there
+LONGEST_SILENCE = timedelta(seconds=60)  # of a part that is there
+WORTH_TELLING = timedelta(minutes=5)  # less is given back all the same
 
 
 @transaction.atomic
-def beat() -> timedelta | None:
-    """Say that the site is there. How long it was away before that, if it was."""
+def beat(part: Heartbeat.Part = Heartbeat.Part.WORKERS) -> timedelta | None:
+    """Say that this part of the site is there. How long it was away before that, if it was."""
     now = rows.now()
-    last, is_first = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
+    said = Heartbeat.objects.select_for_update()
+    last, is_first = said.get_or_create(pk=part, defaults={"at": now})
     if is_first:
         return None
     away = now - last.at
@@ -37,6 +40,16 @@ def beat() -> timedelta | None:
     Stop.objects.create(kind=outage.kind, began_at=last.at, ended_at=now)
     _give_back(outage)
     return away
+
+
+def beat_of_pages() -> timedelta | None:
+    return beat(Heartbeat.Part.PAGES)
+
+
+def are_pages_away() -> bool:
+    """Not where nobody ever said that they are served: then nobody can tell."""
+    silent = Heartbeat.objects.filter(at__lt=rows.now() - LONGEST_SILENCE)
+    return silent.filter(pk=Heartbeat.Part.PAGES).exists()
 
 
 def _give_back(outage: StopSpan) -> None:
@@ -67,7 +80,12 @@ def _set(ids: Sequence[str], outage: StopSpan) -> None:
         rows.set_deadlines(match, seats[pk], standing, rows.schedule_of(match))
         match.edition = new_edition()
         announce(match, seats[pk], turned=frozenset())
-    columns = ["stops", "deadline", "clock_at", "edition"]
+    lasted = outage.span.ended_at - outage.span.began_at
+    if lasted >= WORTH_TELLING:
+        Aside.objects.bulk_create(
+            asides.made(match, asides.Kind.OUTAGE, lasts=lasted) for match in matches.values()
+        )
+    columns = ["stops", "deadline", "clock_at", "edition", "has_asides"]
     Match.objects.bulk_update(matches.values(), columns, batch_size=200)
     Seat.objects.bulk_update(
         [seat for found in seats.values() for seat in found if seat.asked_at],

@@ -6,23 +6,24 @@ Cards are dealt by `play`, when the last seat says ready.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from accounts.models import account_named
+from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games import clocks
 from games.clocks import Terms
 from games.engine import Title, commitment
-from games.engine.title import KEEPER, State
-from games.models import UNFINISHED, Holder, Invitation, Kick, Match, Seat, new_id
-from games.play import daysoff, stopping
+from games.engine.title import State
+from games.models import UNFINISHED, Invitation, Kick, Match, Seat, Seek, new_id
+from games.play import daysoff, holding
 from games.play.announcing import announce
-from games.play.holding import come_back, open_to
 from games.play.moves import deal_if_ready
+from games.play.reliability import Reliability, reliability
 from games.play.rows import (
     Account,
     MatchRows,
@@ -31,15 +32,18 @@ from games.play.rows import (
     lock_account,
     locked,
     now,
+    refuse_barred,
+    refuse_seated,
     seat_at,
     seat_of,
     title_of,
 )
-from games.play.timing import ask_again
+from games.talk import muting
 
 OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
 OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
+ASKED = (80, 90, 95)  # percent of moves in time that a host may ask for
 BOT = "plain"  # who sits down where a bot is asked for
 # By what tables are played again that were played before there were clocks. Whoever sits down sees it.
 PROMISED = {"now": "live", "day": "daily", "week": "relaxed"}
@@ -60,13 +64,23 @@ def create(
     bots: int = 0,
     pace: str = "",
     terms: Terms | None = None,
+    asks: int = 0,
+    talk: str = Match.Talk.ALL,
+    talk_private: bool = False,
+    knowing: bool = True,
 ) -> MatchRows:
     """Open a table. Its maker takes the first seat, bots the last ones.
 
-    A pace has its terms; those of a pace of the host's own, or changed ones, are given.
+    A pace has its terms; those of a pace of the host's own, or changed ones, are given. Whoever
+    else sits down has made as many percent of their moves in time as it `asks`.
     """
     kind = title_of(title)
-    match, seats = _open_table(
+    if visible(name):
+        refuse_barred(account, Barred.MUTE)
+    if public:
+        refuse_barred(account, Barred.NO_PUBLIC)
+    require_room_for_table(account)
+    match, seats = open_table(
         account,
         kind,
         size,
@@ -76,12 +90,16 @@ def create(
         bots=bots,
         pace=pace,
         terms=terms or clocks.PACES.get(pace),
+        asks=asks,
     )
+    if (talk, talk_private, knowing) != (match.talk, match.talk_private, match.knowing):
+        match.talk, match.talk_private, match.knowing = Match.Talk(talk), talk_private, knowing
+        match.save(update_fields=["talk", "talk_private", "knowing"])
     announce(match, seats, lists_tables=True)
     return MatchRows(match, seats)
 
 
-def _open_table(
+def open_table(
     account: Account,
     kind: Title[State],
     size: int,
@@ -92,7 +110,9 @@ def _open_table(
     name: str = "",
     pace: str = "",
     terms: Terms | None = None,
+    asks: int = 0,
 ) -> tuple[Match, list[Seat]]:
+    """A part of verbs: a new table, whose seats nobody else knows yet."""
     if size not in kind.seats:
         raise PlayError("bad_seats", _("This title is not played by so many."))
     if not 0 <= bots < size:
@@ -103,22 +123,26 @@ def _open_table(
         raise PlayError(
             "must_act", _("Only at a table by invitation may the clock do nothing but tell.")
         )
-    _require_room_for_table(account)
+    if asks and asks not in ASKED:
+        raise PlayError("bad_minimum", _("A table cannot ask for that."))
     options = kind.complete_options(options)
     match = _new_match(
-        account, kind, size, options, public=public, name=name, pace=pace, terms=terms
+        account, kind, size, options, public=public, name=name, pace=pace, terms=terms, asks=asks
     )
     seats = [Seat(match=match, index=index) for index in range(size)]
-    _sit(seats[0], account)
+    sit(seats[0], account)
     for seat in seats[size - bots :]:
         _seat_bot(seat)
     Seat.objects.bulk_create(seats)
     return match, seats
 
 
-def _require_room_for_table(account: Account) -> None:
+def require_room_for_table(account: Account, *, more: int = 1) -> None:
+    """For so many more. Whoever looks for a table has one, as it were."""
+    refuse_barred(account, Barred.NO_TABLES)
     lock_account(account.pk)
-    if Match.objects.filter(host=account, status=Match.Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
+    tables = Match.objects.filter(host=account, status=Match.Status.OPEN).count()
+    if tables + Seek.objects.filter(account=account).count() + more > OPEN_TABLES_PER_HOST:
         raise PlayError("too_many_tables", _("You have too many open tables already."))
 
 
@@ -132,6 +156,7 @@ def _new_match(
     name: str,
     pace: str,
     terms: Terms | None,
+    asks: int,
 ) -> Match:
     secret = secrets.token_bytes(32)
     return Match.objects.create(
@@ -144,6 +169,7 @@ def _new_match(
         pace=pace,
         terms=terms and terms.to_json(),
         public=public,
+        asks=asks,
         host=host,
         secret=secret,
         commitment=commitment(secret),
@@ -156,10 +182,18 @@ def play_at_once(account: Account, *, title: str) -> MatchRows:
     """A table full of bots, for nobody else to see, dealt at once."""
     kind = title_of(title)
     size = kind.seats[min(2, len(kind.seats) - 1)]
-    opened, _seats = _open_table(account, kind, size, {}, public=False, bots=size - 1)
+    require_room_for_table(account)
+    opened, _seats = open_table(account, kind, size, {}, public=False, bots=size - 1)
+    return deal_to(opened, [account])
+
+
+def deal_to(opened: Match, company: Sequence[Account], *, was_listed: bool = False) -> MatchRows:
+    """A part of verbs: everyone sits down at a table that was opened just now, and is ready."""
     match, seats = locked(opened.pk)
-    _say_ready(seats[0])
-    return _deal_if_ready(match, seats, was_listed=False)
+    for seat, account in zip(seats, company, strict=False):
+        sit(seat, account)
+        say_ready(seat)
+    return deal_at(match, seats, was_listed=was_listed)
 
 
 @transaction.atomic
@@ -173,15 +207,28 @@ def join(match_id: str, account: Account, *, token: str = "") -> MatchRows:
         raise PlayError("not_invited", _("This table is by invitation."))
     if _is_sent_away(match, account, invitation):
         raise PlayError("sent_away", _("The host has sent you away. You need a new invitation."))
+    if muting.blocks(match.host_id, account.pk):
+        raise PlayError("blocked", _("You cannot join this host’s tables."))
+    if invitation is None:
+        refuse_barred(account, Barred.NO_PUBLIC)
     free = next((seat for seat in seats if seat.is_free), None)
     if free is None:
         raise PlayError("table_full", _("All seats are taken."))
+    if invitation is None:
+        refuse_unreliable(match, reliability(account.pk) if match.asks else Reliability())
     if invitation is not None:
         invitation.account, invitation.used_at = account, now()
         invitation.save(update_fields=["account", "used_at"])
-    _sit(free, account)
+    sit(free, account)
     free.save()
     return changed(match, seats)
+
+
+def refuse_unreliable(match: Match, known: Reliability) -> None:
+    """Whoever the host has invited is not asked for it."""
+    if known.falls_short_of(match.asks):
+        asked = _("This table asks for {asked} % of moves made in time. You have {yours} %.")
+        raise PlayError("unreliable", asked.format(asked=match.asks, yours=known.percent))
 
 
 def _invitation(match: Match, account: Account, token: str) -> Invitation | None:
@@ -208,7 +255,7 @@ def leave(match_id: str, account: Account) -> MatchRows:
     """Get up before the deal. The last account to go closes the table; the host's going passes it on."""
     match, seats = _locked_open(match_id)
     seat = seat_of(seats, account)
-    return _vacate(match, seats, seat)
+    return vacate(match, seats, seat)
 
 
 @transaction.atomic
@@ -223,10 +270,25 @@ def kick(match_id: str, account: Account, *, index: int) -> MatchRows:
         Kick.objects.update_or_create(
             match=match, account_id=seat.account_id, defaults={"at": now()}
         )
-    return _vacate(match, seats, seat)
+    return vacate(match, seats, seat)
 
 
-def _vacate(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
+@transaction.atomic
+def remove(match_id: str, *, index: int, by: Account | None = None) -> MatchRows:
+    """The staff take somebody's seat away: before the deal as a host does, after it for the keeper."""
+    match, seats = locked(match_id)
+    refuse_seated(seats, by)
+    seat = seat_at(seats, index)
+    if seat.account is None:
+        raise PlayError("no_such_seat", _("Nobody sits there."))
+    if match.status == Match.Status.OPEN:
+        Kick.objects.update_or_create(match=match, account=seat.account, defaults={"at": now()})
+        return vacate(match, seats, seat)
+    return holding.leave(match_id, seat.account)
+
+
+def vacate(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
+    """A part of verbs: a seat of a table that has not been dealt is free again."""
     leaver = seat.account_id
     _empty(seat)
     seat.save()
@@ -248,7 +310,19 @@ def seat_bot(match_id: str, account: Account, *, index: int) -> MatchRows:
         raise PlayError("seat_taken", _("That seat is taken."))
     _seat_bot(seat)
     seat.save()
-    return _deal_if_ready(match, seats)
+    return deal_at(match, seats)
+
+
+@transaction.atomic
+def fill_with_bots(match_id: str, account: Account) -> MatchRows:
+    """The host waits for nobody else: bots take all free seats."""
+    match, seats = _locked_open(match_id)
+    _require_host(match, account)
+    for seat in seats:
+        if seat.is_free:
+            _seat_bot(seat)
+            seat.save()
+    return deal_at(match, seats)
 
 
 @transaction.atomic
@@ -271,10 +345,20 @@ def invite(match_id: str, account: Account, *, username: str) -> MatchRows:
         raise PlayError("no_such_account", _("There is no player of that name."))
     if any(seat.account_id == guest.pk for seat in seats):
         raise PlayError("already_seated", _("This player sits at the table already."))
+    if muting.blocks(guest.pk, account.pk):
+        raise PlayError("blocked", _("This player takes no invitations from you."))
     if not Invitation.objects.filter(match=match, account=guest, used_at=None).exists():
         _require_room_for_invitation(match)
         Invitation.objects.create(match=match, account=guest, made_at=now())
-    return changed(match, seats)
+    return changed(match, seats, invited=[guest.pk])
+
+
+@transaction.atomic
+def decline(match_id: str, account: Account) -> MatchRows:
+    """No, thanks: an invitation by name is gone, and may be made again."""
+    match, seats = _locked_open(match_id)
+    Invitation.objects.filter(match=match, account=account, used_at=None).delete()
+    return changed(match, seats, invited=[account.pk])
 
 
 def _require_room_for_invitation(match: Match) -> None:
@@ -298,18 +382,20 @@ def ready(
         raise PlayError("bad_contribution", _("Your word for the deal is one line of text."))
     if seat.ready:
         return MatchRows(match, seats)
-    _say_ready(seat, contribution, "typed" if typed else "browser")
-    return _deal_if_ready(match, seats)
+    say_ready(seat, contribution, "typed" if typed else "browser")
+    return deal_at(match, seats)
 
 
-def _say_ready(seat: Seat, contribution: str = "", source: str = "") -> None:
+def say_ready(seat: Seat, contribution: str = "", source: str = "") -> None:
+    """A part of verbs."""
     seat.ready, seat.ready_at = True, now()
     seat.contribution = contribution or secrets.token_hex(8)
     seat.contribution_from = source if contribution else "server"
     seat.save()
 
 
-def _deal_if_ready(match: Match, seats: Sequence[Seat], *, was_listed: bool = True) -> MatchRows:
+def deal_at(match: Match, seats: Sequence[Seat], *, was_listed: bool = True) -> MatchRows:
+    """Once everybody is ready. Against bots alone there is no clock, and there may be too many."""
     accounts = [seat.account_id for seat in seats if seat.account_id is not None]
     if len(accounts) == 1 and all(seat.ready for seat in seats):
         _require_room_among_bots(accounts[0])
@@ -351,7 +437,14 @@ def rematch(match_id: str, account: Account) -> MatchRows:
     """
     again = _asked_again(match_id, account)
     if any(seat.account_id == account.pk for seat in again.seats):
-        return again
+        others = [seat for seat in again.seats if seat.account_id != account.pk]
+        is_open = again.match.status == Match.Status.OPEN
+        # Against bots there is nobody to wait for.
+        return (
+            ready(match_id=again.match.pk, account=account)
+            if is_open and all(seat.bot for seat in others)
+            else again
+        )
     return join(again.match.pk, account)
 
 
@@ -369,10 +462,12 @@ def _asked_again(match_id: str, account: Account) -> MatchRows:
     again = asked.first()
     if again is not None:
         return MatchRows(again, list(again.seats.order_by("index")))
+    if match.public:
+        refuse_barred(account, Barred.NO_PUBLIC)
     title = title_of(match.title)
     options = title.complete_options(match.options)
     pace = PROMISED.get(match.pace, match.pace)
-    _require_room_for_table(account)
+    require_room_for_table(account)
     again = _new_match(
         account,
         title,
@@ -382,22 +477,26 @@ def _asked_again(match_id: str, account: Account) -> MatchRows:
         name=match.name,
         pace=pace,
         terms=match.clock_terms or clocks.PACES.get(pace),
+        asks=match.asks,
     )
-    again.rematch_of = match
-    again.save(update_fields=["rematch_of"])
+    again.rematch_of, again.talk, again.talk_private = match, match.talk, match.talk_private
+    again.knowing = match.knowing
+    again.save(update_fields=["rematch_of", "talk", "talk_private", "knowing"])
     new_seats = [Seat(match=again, index=seat.index) for seat in seats]
     for old, new in zip(seats, new_seats, strict=True):
         if old.account_id == account.pk:
-            _sit(new, account)
+            sit(new, account)
         elif old.bot and old.name:
             _seat_bot(new)
     Seat.objects.bulk_create(new_seats)
     others = [seat.account_id for seat in seats if seat.account_id not in (None, account.pk)]
+    unwilling = muting.blocked_by(account.pk, others)
+    others = [other for other in others if other not in unwilling]
     Invitation.objects.bulk_create(
         [Invitation(match=again, account_id=other, made_at=now()) for other in others]
     )
-    invited = [seat for seat in seats if seat.account_id in others]
-    announce(again, [*new_seats, *invited], lists_tables=True)
+    invited = [other for other in others if other is not None]
+    announce(again, new_seats, invited=invited, lists_tables=True)
     return MatchRows(again, new_seats)
 
 
@@ -411,122 +510,7 @@ def expire(match_id: str) -> MatchRows | None:
     return changed(match, seats)
 
 
-@transaction.atomic
-def forget(account: Account) -> None:
-    """Before an account is deleted: it gets up from open tables, the keeper plays on at the others.
-
-    The log names seats and never accounts, so others' matches stay as they are.
-    """
-    name = account.get_username()
-    for match, seats, seat in _matches_of(account, hosted=True):
-        if match.host_id == account.pk:
-            match.name = match.name.replace(name, _("former player"))[:60]
-        if seat is not None and match.status == Match.Status.OPEN:
-            _vacate(match, seats, seat)
-            continue
-        if match.host_id == account.pk:
-            match.host = None
-        _rename_past(match, seats, account, "")
-        if seat is not None:
-            seat.account, seat.name, seat.keeper = None, "", ""
-            seat.bot = KEEPER if match.status in UNFINISHED else ""
-            seat.offered = open_to(match) if match.status in UNFINISHED else ""
-            seat.save()
-            if match.status in UNFINISHED and not any(one.account_id for one in seats):
-                stopping.call_off(match, seats, reason="given_up")
-                continue
-        changed(match, seats)
-
-
-@transaction.atomic
-def keep(account: Account) -> None:
-    """When an account is suspended: it gets up from open tables, the keeper plays on at the others.
-
-    The seats stay the account's, which takes them back when it is let in again.
-    """
-    for match, seats, seat in _seats_of(account, [Match.Status.OPEN, *UNFINISHED]):
-        if match.status == Match.Status.OPEN:
-            _vacate(match, seats, seat)
-            continue
-        seat.keeper = KEEPER
-        seat.save()
-        changed(match, seats)
-
-
-@transaction.atomic
-def give_back(account: Account) -> None:
-    """The suspension is lifted: whatever is not over yet is the account's to play again."""
-    for match, seats, seat in _seats_of(account, UNFINISHED):
-        come_back(match, seat)
-        ask_again(match, seats, seat)
-
-
-@transaction.atomic
-def rename(account: Account) -> None:
-    """The account has another name now: so have its seats."""
-    name = account.get_username()
-    for match, seats, seat in _seats_of(account, not_named=name):
-        seat.name = name
-        seat.save(update_fields=["name"])
-        # Somebody may have played thousands: nobody's lists are loaded again for those.
-        changed(match, seats, quietly=match.status in (Match.Status.OVER, Match.Status.VOID))
-    left = Holder.objects.filter(account_id=account.pk).exclude(name=name)
-    for match_id in sorted(left.values_list("match_id", flat=True)):
-        match, seats = locked(match_id)
-        _rename_past(match, seats, account, name)
-        changed(match, seats, quietly=True)
-
-
-def _rename_past(match: Match, seats: Sequence[Seat], account: Account, name: str) -> None:
-    """Another name for a former holder, in whose name the keeper may be playing still."""
-    for seat in seats if match.handed_over else ():
-        holders = list(seat.holders.all())
-        for holder in holders:
-            if holder.account_id == account.pk:
-                holder.name = name
-                holder.save(update_fields=["name"])
-                if seat.account_id is None and holder == holders[-1]:
-                    seat.name = name
-                    seat.save(update_fields=["name"])
-
-
-def _seats_of(
-    account: Account,
-    statuses: Sequence[str] = Match.Status.values,
-    *,
-    not_named: str | None = None,
-) -> Iterator[tuple[Match, list[Seat], Seat]]:
-    """Every seat of an account in a match of one of these states, locked one after the other."""
-    for match, seats, seat in _matches_of(account, statuses, not_named=not_named):
-        if seat is not None:
-            yield match, seats, seat
-
-
-def _matches_of(
-    account: Account,
-    statuses: Sequence[str] = Match.Status.values,
-    *,
-    not_named: str | None = None,
-    hosted: bool = False,
-) -> Iterator[tuple[Match, list[Seat], Seat | None]]:
-    """The matches in which an account has a seat or, if asked for, is the host or has left one:
-    locked by id.
-    """
-    held = Seat.objects.filter(account_id=account.pk, match__status__in=statuses)
-    if not_named is not None:
-        held = held.exclude(name=not_named)
-    ids = set(held.values_list("match_id", flat=True))
-    if hosted:
-        ids.update(Match.objects.filter(host=account).values_list("pk", flat=True))
-        ids.update(Holder.objects.filter(account=account).values_list("match_id", flat=True))
-    for match_id in sorted(ids):
-        match, seats = locked(match_id)
-        mine = next((seat for seat in seats if seat.account_id == account.pk), None)
-        if match.status in statuses:
-            yield match, seats, mine
-
-
-def _sit(seat: Seat, account: Account) -> None:
+def sit(seat: Seat, account: Account) -> None:
     seat.account_id, seat.name = account.pk, account.get_username()
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.text import visible
 from games.models import Freeze, Match, Seat
 from games.play import rows
 from games.play.rows import Account, MatchRows, PlayError
@@ -78,3 +79,23 @@ def _thaw(match: Match) -> timedelta:
     freeze.ended_at = max(rows.now(), freeze.began_at)
     freeze.save(update_fields=["ended_at"])
     return freeze.lasted
+
+
+@transaction.atomic
+def rename(match_id: str, *, name: str, by: Account | None = None) -> MatchRows:
+    """Give a table another name, because of what it was called."""
+    match, seats = rows.locked(match_id)
+    rows.refuse_seated(seats, by)
+    match.name = visible(name)[:60] or _("A table")
+    return rows.changed(match, seats)
+
+
+@transaction.atomic
+def close_talk(match_id: str, *, by: Account | None = None) -> MatchRows:
+    """From now on the table plays in silence. What was said stays."""
+    match, seats = rows.locked(match_id)
+    rows.refuse_seated(seats, by)
+    if match.talk == Match.Talk.NOTHING:
+        raise PlayError("wrong_status", _("Nothing is said at this table as it is."))
+    match.talk = Match.Talk.NOTHING
+    return rows.changed(match, seats)

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.text import visible
-from games.clocks import Terms
+from games.clocks import PAUSES_STAND, Terms
 from games.models import Match, PauseRequest, Seat, Stop, TimeGiven, new_edition
-from games.play import rows
+from games.play import asides, rows
 from games.play.announcing import announce
 from games.play.rows import Account, MatchRows, PlayError
 from games.play.standing import gifted
@@ -22,7 +22,6 @@ from games.play.standing import gifted
 GIFTS_FOR_AN_ANSWER = 5
 LONGEST_PAUSE = timedelta(days=30)
 REQUESTS_LIVE = timedelta(days=2)
-PAUSES_STAND = timedelta(days=1)  # before anyone may end them
 
 
 def clocks_changed(match: Match, seats: Sequence[Seat]) -> MatchRows:
@@ -54,6 +53,8 @@ def give(match_id: str, account: Account, *, index: int) -> MatchRows:
     if seat.given_ms >= GIFTS_FOR_AN_ANSWER * terms.move * 1000:
         raise PlayError("enough_time", _("This player has been given a lot of time already."))
     _give(match, seats, terms, seat, seconds=terms.move, giver=giver.index)
+    lasts = timedelta(seconds=terms.move)
+    asides.note(match, asides.Kind.MORE_TIME, seat=index, giver=giver.index, lasts=lasts)
     return _told(match, seats)
 
 
@@ -137,6 +138,7 @@ def ask_for_pause(match_id: str, account: Account, *, until: datetime, why: str 
         asked_at=now,
         expires_at=min(now + REQUESTS_LIVE, until),
     )
+    asides.note(match, asides.Kind.PAUSE_ASKED, seat=seat.index, until=until)
     return _agreed(match, seats, request, seat)
 
 
@@ -151,21 +153,40 @@ def answer_pause(match_id: str, account: Account, *, agrees: bool) -> MatchRows:
     if agrees:
         return _agreed(match, seats, request, seat)
     request.outcome = PauseRequest.Outcome.REFUSED
+    asides.note(match, asides.Kind.PAUSE_REFUSED)
     _save_request(match, request)
     return _told(match, seats)
 
 
 def _agreed(match: Match, seats: Sequence[Seat], request: PauseRequest, seat: Seat) -> MatchRows:
     request.agreed = sorted({*request.agreed, seat.index})
-    people = {one.index for one in seats if one.is_played}
-    if people <= set(request.agreed):
+    _begin_if_all_agree(match, seats, request)
+    return clocks_changed(match, seats)
+
+
+def _begin_if_all_agree(match: Match, seats: Sequence[Seat], request: PauseRequest) -> None:
+    people = {seat.index for seat in seats if seat.is_played}
+    if people and people <= set(request.agreed):
         request.outcome = PauseRequest.Outcome.AGREED
         now = _now(match)
-        Stop.objects.create(
-            match=match, kind=Stop.Kind.PAUSE, began_at=now, ended_at=max(request.until, now)
-        )
+        until = max(request.until, now)
+        Stop.objects.create(match=match, kind=Stop.Kind.PAUSE, began_at=now, ended_at=until)
+        asides.note(match, asides.Kind.PAUSED, until=until)
     _save_request(match, request)
-    return clocks_changed(match, seats)
+
+
+def ask_without(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
+    """Somebody has got up, or another has sat down: what was answered at this seat is not theirs.
+
+    A part of verbs that have locked the match. Without that answer the others may all agree.
+    """
+    request = None
+    if match.pause_asked is not None:
+        request = PauseRequest.objects.filter(match=match, outcome="").first()
+    if request is not None:
+        request.agreed = [index for index in request.agreed if index != seat.index]
+        _begin_if_all_agree(match, seats, request)
+        rows.read_stops(match)
 
 
 def _save_request(match: Match, request: PauseRequest) -> None:
@@ -177,8 +198,7 @@ def _save_request(match: Match, request: PauseRequest) -> None:
 def end_pause(match_id: str, account: Account) -> MatchRows:
     """After its first day anyone who plays may end a pause."""
     match, seats, _terms = _locked_with_clock(match_id)
-    rows.seat_of(seats, account)
-    now = _now(match)
+    seat, now = rows.seat_of(seats, account), _now(match)
     pause = _pause(match, now)
     if pause is None:
         raise PlayError("not_paused", _("This table is not paused."))
@@ -186,6 +206,7 @@ def end_pause(match_id: str, account: Account) -> MatchRows:
         raise PlayError("too_early", _("A pause stands for a day before anyone may end it."))
     pause.ended_at = now
     pause.save(update_fields=["ended_at"])
+    asides.note(match, asides.Kind.PAUSE_ENDED, seat=seat.index)
     return clocks_changed(match, seats)
 
 
@@ -205,22 +226,43 @@ def expire_request(match_id: str) -> MatchRows | None:
     if not old.update(outcome=PauseRequest.Outcome.EXPIRED):
         return None
     match.pause_asked = None
+    asides.note(match, asides.Kind.PAUSE_REFUSED)
     return _told(match, seats)
 
 
-@transaction.atomic
 def look(match_id: str) -> list[tuple[int, int]]:
     """Seats whose time is up and the number of the move they owe an answer to; none: a break began
     or ended, which is told, and the next moment to look is set.
+
+    Nothing is locked for whoever is late: the keeper's move asks again under its own lock.
     """
-    match, seats = rows.locked(match_id)
-    is_due = match.clock_at is not None and match.clock_at <= rows.now()
-    if match.status != Match.Status.RUNNING or match.number is None or not is_due:
+    due = Seat.objects.select_related("match").filter(
+        match_id=match_id, match__status=Match.Status.RUNNING, match__clock_at__lte=rows.now()
+    )
+    seats = list(due.order_by("index"))
+    if not seats:
+        return []
+    late = late_at(seats[0].match, seats)
+    if not late:
+        _turn(match_id)
+    return late
+
+
+def late_at(match: Match, seats: Sequence[Seat]) -> list[tuple[int, int]]:
+    """Seats whose time is up, and the number of the move they owe an answer to."""
+    if match.status != Match.Status.RUNNING or match.number is None:
         return []
     late = sorted((seat.deadline, seat.index) for seat in seats if rows.is_late(match, seat))
-    if not late:
-        clocks_changed(match, seats)
     return [(index, match.number) for _deadline, index in late]
+
+
+@transaction.atomic
+def _turn(match_id: str) -> None:
+    """A break begins or ends, unless somebody has seen to it meanwhile."""
+    match, seats = rows.locked(match_id)
+    is_due = match.clock_at is not None and match.clock_at <= rows.now()
+    if is_due and match.status == Match.Status.RUNNING and not late_at(match, seats):
+        clocks_changed(match, seats)
 
 
 def _locked_with_clock(match_id: str) -> tuple[Match, list[Seat], Terms]:

@@ -1,0 +1,85 @@
+"""How accounts keep their matches going: which of their last moves were in time, what they left.
+
+Everyone may see it, and a table may ask for it, so it is read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, Q, Subquery
+
+from games.models import Holder, Seat
+from games.play.rows import Account
+
+MATCHES_OF_LATE = 100  # in which the last moves are looked for
+MATCHES_LEFT_OF = 20  # tell how many of them somebody leaves
+MOVES_OF_LATE = 50  # tell how many of them somebody makes in time
+MOVES_TO_TELL = 10  # with fewer, nobody can say whether somebody is reliable
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """Of the last moves that were asked of an account, and of its last matches."""
+
+    moves: int = 0
+    in_time: int = 0
+    matches: int = 0
+    left: int = 0
+
+    @property
+    def percent(self) -> int | None:
+        """Of the moves, rounded down: only who was never late has 100. None before the first."""
+        return self.in_time * 100 // self.moves if self.moves else None
+
+    def falls_short_of(self, asked: int) -> bool:
+        """Whether a table that asks for so many percent is closed to it.
+
+        Whoever has hardly played cannot be told reliable or not, and may sit down (decision 21).
+        """
+        return self.moves >= MOVES_TO_TELL and (self.percent or 0) < asked
+
+
+def reliability(account_id: int) -> Reliability:
+    return reliabilities([account_id])[account_id]
+
+
+def reliabilities(account_ids: Collection[int]) -> dict[int, Reliability]:
+    """Of all of these in three queries, however many they are and however much they have played."""
+    floors = _floors(account_ids)
+    played: dict[int, list[_Counted]] = {account_id: [] for account_id in account_ids}
+    columns = ("answers", "missed")
+    if floors:
+        late = Q(*(Q(account_id=one, pk__gte=floor) for one, floor in floors), _connector=Q.OR)
+        held = Seat.objects.filter(late).exclude(title="").order_by()
+        for account_id, *counts in held.values_list("account_id", "pk", *columns):
+            played[account_id].append((*counts, False))
+    left = Holder.objects.filter(account_id__in=account_ids).order_by()
+    for account_id, *counts in left.values_list("account_id", "seat_id", *columns):
+        if account_id is not None:
+            played[account_id].append((*counts, True))
+    return {account_id: _of_late(counted) for account_id, counted in played.items()}
+
+
+_Counted = tuple[int, int, int, bool]  # a seat, moves in time, moves missed, whether it was left
+
+
+def _floors(account_ids: Iterable[int]) -> list[tuple[int, int]]:
+    """From which seat on the last matches of each account are, along their index alone."""
+    seats = Seat.objects.filter(account_id=OuterRef("pk")).order_by("-pk").values("pk")
+    latest = Subquery(seats[MATCHES_OF_LATE - 1 : MATCHES_OF_LATE])
+    found = Account.objects.filter(pk__in=account_ids).annotate(floor=latest)
+    return [(pk, floor or 0) for pk, floor in found.values_list("pk", "floor")]
+
+
+def _of_late(counted: list[_Counted]) -> Reliability:
+    """Over the matches that hold the last moves, and the last ones that were begun."""
+    latest = sorted(counted, reverse=True)[:MATCHES_OF_LATE]
+    in_time = moves = 0
+    for _seat, answers, missed, _left in latest:
+        in_time, moves = in_time + answers, moves + answers + missed
+        if moves >= MOVES_OF_LATE:
+            break
+    recent = latest[:MATCHES_LEFT_OF]
+    return Reliability(moves, in_time, len(recent), sum(left for *_, left in recent))

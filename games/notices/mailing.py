@@ -1,0 +1,110 @@
+"""Notices by e-mail: to verified addresses alone, in text and HTML, with ways to stop them."""
+
+from __future__ import annotations
+
+import smtplib
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Notice, Reach
+from games.notices import kinds, links, looking, reach, wording
+from games.notices.mattering import About
+from games.notices.sending import Away, Parcel, Refused, Trouble
+
+PERMANENT = 500  # of SMTP's answers those from here on
+
+
+def send(parcel: Parcel) -> None:
+    """Hand it to the mail server. Whose address is refused for good is not written to any more."""
+    account = parcel.reader.account
+    to = reach.mail_addresses([account.pk]).get(account.pk)
+    if to is None:
+        raise Refused
+    try:
+        compose(parcel, to).send()
+    except smtplib.SMTPRecipientsRefused as refused:
+        _refused(account.pk, to, max(code for code, _text in refused.recipients.values()))
+    except smtplib.SMTPDataError as refused:
+        _refused(account.pk, to, refused.smtp_code)
+    except (smtplib.SMTPException, OSError) as error:
+        raise Away(type(error).__name__) from error
+
+
+def _refused(account_id: int, address: str, code: int) -> None:
+    if code < PERMANENT:
+        raise Trouble(str(code))
+    Reach.objects.update_or_create(account_id=account_id, defaults={"bounced": address})
+    times = Notice.objects.filter(account=account_id, kind=kinds.BOUNCED).count()
+    found = looking.Found(account=account_id, kind=kinds.BOUNCED, number=times)
+    looking.note(None, [found], timezone.now())
+    raise Refused(str(code))
+
+
+def compose(parcel: Parcel, to: str) -> EmailMultiAlternatives:
+    """The mail. Whoever sends it again sends it under the same Message-ID."""
+    account, site = parcel.reader.account, urlsplit(settings.SITE_URL)
+    stop = links.address(account.pk, links.STOP)
+    subject = " ".join(wording.subject_of(parcel.said).split())
+    context = _context(parcel) | {"subject": subject, "stop": stop}
+    mail = EmailMultiAlternatives(
+        subject=subject,
+        body=render_to_string("mails/notices.txt", context).strip() + "\n",
+        to=[to],
+        headers={
+            "Message-ID": f"<{parcel.key}@{site.hostname}>",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    mail.attach_alternative(render_to_string("mails/notices.html", context), "text/html")
+    return mail
+
+
+def _context(parcel: Parcel) -> dict[str, object]:
+    reader, now = parcel.reader, parcel.now
+    pairs = list(zip(parcel.about, parcel.said, strict=True))
+    turns = [(it, said) for it, said in pairs if said.kind in (kinds.TURN, kinds.TIME)]
+    tables = {it.match.pk: (it, said) for it, said in reversed(turns) if it.match}
+    only = pairs[0] if len(pairs) == 1 else None
+    about_one = only is not None and only[0].match is not None
+    match = only[0].match if only is not None else None
+    return {
+        "site": settings.SITE_URL,
+        "said": parcel.said,
+        "only": only[1] if only is not None else None,
+        "tables": [
+            (
+                said,
+                wording.when(said.due, reader.wishes, now) if said.due else "",
+                _beside(it, said),
+            )
+            for it, said in reversed(tables.values())
+        ],
+        "others": [said for _it, said in pairs if said.kind not in (kinds.TURN, kinds.TIME)],
+        "lines": wording.since(only[0]) if only is not None else [],
+        "picture": match is not None and match.is_dealt and match.public,
+        "match": match,
+        "mute": links.address(reader.account.pk, links.MUTE, match.pk)
+        if about_one and match
+        else "",
+        "why": _why(parcel),
+        "settings": settings.SITE_URL + reverse("notice_settings"),
+        "next": settings.SITE_URL + reverse("next_table"),
+    }
+
+
+def _beside(it: About, said: wording.Saying) -> str:
+    """What stands under a table's name, where its time stands by itself."""
+    assert it.match is not None
+    return said.text if said.kind == kinds.TIME else wording.game_words(it.match)
+
+
+def _why(parcel: Parcel) -> str:
+    """Which promise of ours this mail keeps."""
+    return wording.rhythm_words(parcel.reader.reach, parcel.reader.wishes)

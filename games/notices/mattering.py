@@ -1,0 +1,138 @@
+"""Whether a notice is still worth telling when its time has come: not what was seen or done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.engine import titles
+from games.models import Comment, Invitation, Match, MutedTable, Notice, PauseRequest, Seat
+from games.notices import kinds, mentions
+from games.notices.looking import asked_by
+from games.notices.rhythm import ACTING, IDLE
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A notice, and the table it is about as it stands now."""
+
+    notice: Notice
+    match: Match | None
+    seats: Sequence[Seat] = ()
+
+    @property
+    def seat(self) -> Seat | None:
+        """The account's, if it has one there."""
+        mine = (seat for seat in self.seats if seat.account_id == self.notice.account_id)
+        return next(mine, None)
+
+    @property
+    def has_seen(self) -> bool:
+        """Whether the account has looked at the table since."""
+        return self.seat is not None and self.seat.seen >= self.notice.number
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether what the notice is about is still asked of the account."""
+        match, seat = self.match, self.seat
+        if match is None or seat is None or match.status != Match.Status.RUNNING:
+            return False
+        is_awaited = seat.awaited_since is not None and seat.is_played
+        return is_awaited and asked_by(match, seat) == self.notice.number
+
+
+def about(notice: Notice) -> About:
+    match = notice.match
+    if match is None or match.title not in titles():
+        return About(notice, None)
+    seats = list(Seat.objects.filter(match=match).order_by("index"))
+    for seat in seats:
+        seat.match = match
+    return About(notice, match, seats)
+
+
+def matters(it: About) -> bool:
+    """Whether there is still something in it. Of a muted table there is not."""
+    if it.notice.read_at is not None:
+        return False
+    if it.match is None and it.notice.match_id is not None:
+        return False  # its title is not installed here any more
+    if (
+        it.match
+        and MutedTable.objects.filter(match=it.match, account=it.notice.account_id).exists()
+    ):
+        return False
+    return _STILL[it.notice.kind](it)
+
+
+def is_seen(it: About) -> bool:
+    """Whether the account has seen of itself what the notice tells."""
+    return it.notice.kind in _OF_MOVES and it.has_seen
+
+
+def waits_until(it: About, now: datetime) -> datetime | None:
+    """Not told yet, but then: whoever is acting at that table. Nothing if it may be told."""
+    told_after_all = it.notice.made_at + IDLE
+    if not kinds.KINDS[it.notice.kind].waits or it.seat is None or now >= told_after_all:
+        return None
+    looked = it.seat.seen_at
+    is_acting = looked is not None and looked >= it.notice.made_at - ACTING
+    return told_after_all if is_acting else None
+
+
+def _is_invited(it: About) -> bool:
+    is_open = it.match is not None and it.match.status == Match.Status.OPEN
+    return is_open and Invitation.objects.filter(pk=it.notice.number, used_at=None).exists()
+
+
+def _is_offered(it: About) -> bool:
+    index = it.notice.facts["seat"]
+    is_open = it.match is not None and it.match.status == Match.Status.RUNNING
+    is_offered = is_open and bool(it.seats[index].offered) and it.seat is None
+    return is_offered and Invitation.objects.filter(pk=it.notice.number, used_at=None).exists()
+
+
+def _is_mentioned(it: About) -> bool:
+    if it.match is None or it.seat is None:
+        return False
+    return mentions.is_worth_telling(it.notice.number, it.match, it.notice.account_id)
+
+
+def _may_still_agree(it: About) -> bool:
+    request = PauseRequest.objects.filter(pk=it.notice.number, outcome="").first()
+    return it.seat is not None and request is not None and it.seat.index not in request.agreed
+
+
+def _is_end_asked(it: About) -> bool:
+    match = it.match
+    is_asked = match is not None and match.end_asked_until is not None
+    return is_asked and it.seat is not None and not it.seat.agrees_to_end
+
+
+def _is_said(it: About) -> bool:
+    return Comment.objects.filter(pk=it.notice.number, removed_at=None).exists()
+
+
+_OF_MOVES = {kinds.TURN, kinds.TIME, kinds.KEEPER, kinds.BEGUN, kinds.OVER}
+_STILL: Mapping[str, Callable[[About], bool]] = {
+    kinds.TURN: lambda it: it.is_asked,
+    kinds.TIME: lambda it: it.is_asked,
+    kinds.KEEPER: lambda it: it.seat is not None and not it.has_seen,
+    kinds.BEGUN: lambda it: it.seat is not None and not it.has_seen,
+    kinds.OVER: lambda it: it.seat is not None and not it.has_seen,
+    kinds.INVITATION: _is_invited,
+    kinds.REMATCH: _is_invited,
+    kinds.SEAT: _is_offered,
+    kinds.ANSWER: _is_said,
+    kinds.MENTION: _is_mentioned,
+    kinds.PAUSE: _may_still_agree,
+    kinds.END: _is_end_asked,
+    kinds.GIVEN: lambda it: it.seat is not None and it.seat.awaited_since is not None,
+    kinds.BOUNCED: lambda it: True,
+    kinds.HOOK_OFF: lambda it: True,
+    kinds.SANCTION: lambda it: True,
+    kinds.LIFTED: lambda it: True,
+    kinds.APPEAL: lambda it: True,
+    kinds.REPORT: lambda it: True,
+}

@@ -8,14 +8,16 @@ in the lists, the forms or the history, not even of matches that are over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
@@ -23,9 +25,27 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_tasks_db.models import DBTaskResult
 
+from accounts import audit
+from accounts.acts import Act
 from games import play
-from games.models import Comment, Freeze, Holder, Kick, Match, Move, Round, Seat, Stop, TimeGiven
-from games.play import comments
+from games.matchlog.access import of_account
+from games.models import (
+    Comment,
+    Freeze,
+    Holder,
+    Kick,
+    Match,
+    Move,
+    Remark,
+    Round,
+    Seat,
+    Stop,
+    TimeGiven,
+)
+from games.moderation import acts, glass, ties
+from games.pages.replay import through_glass
+from games.play import comments, seating, stopping
+from games.talk import saying
 
 if TYPE_CHECKING:
     BaseAdmin = admin.ModelAdmin[Any]
@@ -40,19 +60,66 @@ ACTIONS = {
     "freeze": _("Freeze, with a reason"),
     "thaw": _("Thaw, with a reason"),
     "void": _("Void, with a reason"),
+    "remove_player": _("Remove a player, with a reason"),
+    "rename_table": _("Give another name, with a reason"),
+    "close_talk": _("Close the talk, with a reason"),
 }
-
-
-class MatchAct(Protocol):
-    """What is done to a match from here."""
-
-    def __call__(
-        self, match_id: str, *, reason: str, by: play.Account | None
-    ) -> play.MatchRows: ...
 
 
 class MatchReasonForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200, widget=forms.Textarea)
+
+
+class GlassForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Why you must look"),
+        min_length=glass.SHORTEST_REASON,
+        max_length=glass.LONGEST_REASON,
+        widget=forms.Textarea,
+    )
+
+
+class RemovePlayerForm(MatchReasonForm):
+    name = forms.CharField(
+        label=_("Player"), help_text=_("The keeper takes over the seat."), max_length=150
+    )
+
+
+class RenameTableForm(MatchReasonForm):
+    name = forms.CharField(label=_("New name of the table"), max_length=60)
+
+
+MatchDeed: TypeAlias = Callable[[str, forms.Form, play.Account], play.MatchRows]
+
+
+def _remove_player(match_id: str, form: forms.Form, by: play.Account) -> play.MatchRows:
+    """By the name at the table, which the staff have read in a report."""
+    named = Seat.objects.filter(match_id=match_id, account__username=form.cleaned_data["name"])
+    index = named.values_list("index", flat=True).first()
+    return seating.remove(match_id, index=-1 if index is None else index, by=by)
+
+
+def _with_its_reason(act: Callable[..., play.MatchRows]) -> MatchDeed:
+    """One whose reason the players are told."""
+    return lambda match_id, form, by: act(match_id, reason=form.cleaned_data["reason"], by=by)
+
+
+DEEDS: Mapping[str, tuple[Act, type[MatchReasonForm], MatchDeed]] = {
+    "freeze": (acts.FREEZE, MatchReasonForm, _with_its_reason(play.freeze)),
+    "thaw": (acts.THAW, MatchReasonForm, _with_its_reason(play.thaw)),
+    "void": (acts.VOID, MatchReasonForm, _with_its_reason(play.void)),
+    "remove_player": (acts.REMOVE_PLAYER, RemovePlayerForm, _remove_player),
+    "rename_table": (
+        acts.RENAME_TABLE,
+        RenameTableForm,
+        lambda match_id, form, by: stopping.rename(match_id, name=form.cleaned_data["name"], by=by),
+    ),
+    "close_talk": (
+        acts.CLOSE_TALK,
+        MatchReasonForm,
+        lambda match_id, _form, by: stopping.close_talk(match_id, by=by),
+    ),
+}
 
 
 class ReadOnlyAdmin(BaseAdmin):
@@ -103,7 +170,8 @@ class PartAdmin(ReadOnlyAdmin):
 
 @admin.register(Match)
 class MatchAdmin(ReadOnlyAdmin):
-    hidden = ("secret", "options", "outcome")
+    # That the staff looked into it is told at its end, to those of them who play there, too.
+    hidden = ("secret", "options", "outcome", "looked_into")
     list_display = (
         "id", "name", "title", "status", "reason", "public", "size", "host", "number", "round",
         "created_at", "moved_at", "deadline", "see_also",
@@ -119,7 +187,44 @@ class MatchAdmin(ReadOnlyAdmin):
     search_fields = ("id", "name", "host__username", "seats__account__username")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
-    actions = ("freeze", "thaw", "void")
+    actions = ("freeze", "thaw", "void", "remove_player", "rename_table", "close_talk")
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.secrets)
+        return [
+            path("<str:match_id>/secrets/", view, name="games_match_secrets"),
+            *super().get_urls(),
+        ]
+
+    def secrets(self, request: HttpRequest, match_id: str) -> HttpResponse:
+        """The one page of the admin site that shows secrets: to whoever broke the glass."""
+        match = self.get_object(request, match_id)
+        staff = cast(play.Account, request.user)
+        if match is None:
+            raise Http404
+        form = GlassForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                glass.break_glass(match, staff, reason=form.cleaned_data["reason"])
+            except glass.NotOpened as error:
+                self.message_user(request, error.message, messages.ERROR)
+            except audit.NotAllowed as error:
+                raise PermissionDenied(error.message) from None
+            return HttpResponseRedirect(request.path, status=303)
+        if (why := glass.refusal(match, staff)) is not None:
+            raise PermissionDenied(why.message)
+        broken = glass.is_open(match, staff)
+        if broken is not None:
+            visited = glass.visit_through(broken)
+            return through_glass(request, visited, address=request.path, until=broken.closes_at)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": gettext("Open the secrets of this match"),
+            "match": match,
+            "form": form,
+            "opts": self.opts,
+        }
+        return TemplateResponse(request, "admin/games/glass.html", context)
 
     @admin.display(description=_("see also"))
     def see_also(self, match: Match) -> SafeString:
@@ -135,25 +240,34 @@ class MatchAdmin(ReadOnlyAdmin):
 
     @admin.action(description=ACTIONS["freeze"], permissions=["change"])
     def freeze(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        return self._with_reason(request, queryset, "freeze", play.freeze)
+        return self._with_reason(request, queryset, "freeze")
 
     @admin.action(description=ACTIONS["thaw"], permissions=["change"])
     def thaw(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        return self._with_reason(request, queryset, "thaw", play.thaw)
+        return self._with_reason(request, queryset, "thaw")
 
     @admin.action(description=ACTIONS["void"], permissions=["change"])
     def void(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
-        return self._with_reason(request, queryset, "void", play.void)
+        return self._with_reason(request, queryset, "void")
+
+    @admin.action(description=ACTIONS["remove_player"], permissions=["change"])
+    def remove_player(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._with_reason(request, queryset, "remove_player")
+
+    @admin.action(description=ACTIONS["rename_table"], permissions=["change"])
+    def rename_table(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._with_reason(request, queryset, "rename_table")
+
+    @admin.action(description=ACTIONS["close_talk"], permissions=["change"])
+    def close_talk(self, request: HttpRequest, queryset: QuerySet[Match]) -> HttpResponse | None:
+        return self._with_reason(request, queryset, "close_talk")
 
     def _with_reason(
-        self,
-        request: HttpRequest,
-        queryset: QuerySet[Match],
-        verb: str,
-        act: MatchAct,
+        self, request: HttpRequest, queryset: QuerySet[Match], verb: str
     ) -> HttpResponse | None:
         """Ask why, then act on each match, and write act and reason in the log."""
-        form = MatchReasonForm(request.POST if "confirm" in request.POST else None)
+        _act, asked, _deed = DEEDS[verb]
+        form = asked(request.POST if "confirm" in request.POST else None)
         if not form.is_valid():
             context = {
                 **self.admin_site.each_context(request),
@@ -163,25 +277,22 @@ class MatchAdmin(ReadOnlyAdmin):
                 "form": form,
             }
             return TemplateResponse(request, "admin/games/reason.html", context)
-        reason = form.cleaned_data["reason"]
         for match in queryset:
-            self._act(request, match, verb, reason, act)
+            self._act(request, match, verb, form)
         return None
 
-    def _act(
-        self,
-        request: HttpRequest,
-        match: Match,
-        verb: str,
-        reason: str,
-        act: MatchAct,
-    ) -> None:
+    def _act(self, request: HttpRequest, match: Match, verb: str, form: forms.Form) -> None:
+        staff, (act, _form, deed) = cast(play.Account, request.user), DEEDS[verb]
+        facts = {name: value for name, value in form.cleaned_data.items() if name != "reason"}
+        reason = form.cleaned_data["reason"]
+        about = ties.of_match(match, staff)
         try:
-            after = act(match.pk, reason=reason, by=cast(play.Account, request.user)).match
-        except play.PlayError as error:
+            with audit.doing(act, by=staff, about=about, reason=reason, facts=facts):
+                after = deed(match.pk, form, staff).match
+                self.log_change(request, match, f"{verb}: {reason}")
+        except (play.PlayError, audit.NotAllowed) as error:
             self.message_user(request, f"{match}: {error.message}", messages.ERROR)
             return
-        self.log_change(request, match, f"{verb}: {reason}")
         self.message_user(request, f"{match}: {after.get_status_display()}", messages.SUCCESS)
 
 
@@ -312,13 +423,81 @@ class CommentAdmin(PartAdmin):
         for comment in queryset.filter(removed_at=None):
             said = f"“{comment.text}” ({comment.account or gettext('former player')})"
             reason = form.cleaned_data["reason"]
+            staff = cast(play.Account, request.user)
+            about = ties.of_match(
+                comment.match, staff, account=comment.account, thing=f"comment {comment.pk}"
+            )
+            facts = {"said": comment.text}
             try:
-                comments.remove(comment, reason=reason, by=cast(play.Account, request.user))
-            except play.PlayError as error:
+                with audit.doing(
+                    acts.REMOVE_COMMENT, by=staff, about=about, reason=reason, facts=facts
+                ):
+                    comments.remove(comment, reason=reason, by=staff)
+                    self.log_change(request, comment, f"removed: {reason} {said}")
+            except (play.PlayError, audit.NotAllowed) as error:
                 self.message_user(request, f"{comment}: {error.message}", messages.ERROR)
                 continue
-            self.log_change(request, comment, f"removed: {reason} {said}")
             self.message_user(request, f"{comment}: {gettext('removed')}", messages.SUCCESS)
+        return None
+
+
+@admin.register(Remark)
+class RemarkAdmin(PartAdmin):
+    """What is said at tables, and hiding it. Nobody sees here what is said at a table of theirs."""
+
+    hidden = ("key",)
+    list_display = ("of_match", "channel", "account_link", "beginning", "made_at", "hidden_at")
+    list_filter = (
+        "made_at",
+        "channel",
+        ("hidden_at", admin.EmptyFieldListFilter),
+        ("match__title", admin.AllValuesFieldListFilter),
+    )
+    list_select_related = ("match", "account")
+    search_fields = ("text", "account__username", "match__id")
+    ordering = ("-made_at",)
+    actions = ("hide",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Remark]:
+        """Spectators talk about what players must not hear, and the other way round."""
+        own = of_account(request.user)
+        mine = Seat.objects.filter(own, match=OuterRef("match"))
+        left = Holder.objects.filter(own, match=OuterRef("match"))
+        return super().get_queryset(request).exclude(Exists(mine) | Exists(left))
+
+    @admin.display(description=_("account"), ordering="account__username")
+    def account_link(self, remark: Remark) -> SafeString | str:
+        return _account_link(remark.account) if remark.account else ""
+
+    @admin.display(description=_("text"))
+    def beginning(self, remark: Remark) -> str:
+        return Truncator(remark.text).chars(80)
+
+    @admin.action(description=_("Hide, with a reason"), permissions=["change"])
+    def hide(self, request: HttpRequest, queryset: QuerySet[Remark]) -> HttpResponse | None:
+        form = MatchReasonForm(request.POST if "confirm" in request.POST else None)
+        if not form.is_valid():
+            context = {
+                **self.admin_site.each_context(request),
+                "title": gettext("Hide, with a reason"),
+                "remarks": queryset,
+                "form": form,
+            }
+            return TemplateResponse(request, "admin/games/hide_remarks.html", context)
+        for remark in queryset.filter(hidden_at=None):
+            reason = form.cleaned_data["reason"]
+            staff = cast(play.Account, request.user)
+            about = ties.of_match(
+                remark.match, staff, account=remark.account, thing=f"line {remark.pk}"
+            )
+            try:
+                with audit.doing(acts.HIDE_LINE, by=staff, about=about, reason=reason):
+                    saying.hide(remark, reason=reason, by=staff)
+                    self.log_change(request, remark, f"hidden: {reason}")
+            except (saying.NotHeard, audit.NotAllowed) as error:
+                self.message_user(request, f"{remark}: {error.message}", messages.ERROR)
+                continue
+            self.message_user(request, f"{remark}: {gettext('hidden')}", messages.SUCCESS)
         return None
 
 

@@ -1,0 +1,54 @@
+"""Every act of the staff: those on accounts, and those on matches and what is said there.
+
+A new act is a line here. Tests are made from this list: each act is tried by every role and every
+tie, and one that nobody has tried fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts import acts
+from accounts.acts import ANY_TIE, AT_THE_TABLE, Act, by_code
+
+MATCHES, REMARKS, COMMENTS = "games.change_match", "games.change_remark", "games.change_comment"
+
+FREEZE = Act("freeze", _("froze a match"), MATCHES, AT_THE_TABLE)
+THAW = Act("thaw", _("thawed a match"), MATCHES, AT_THE_TABLE)
+VOID = Act("void", _("voided a match"), MATCHES, AT_THE_TABLE)
+REMOVE_PLAYER = Act("remove_player", _("removed a player"), MATCHES, ANY_TIE)
+RENAME_TABLE = Act("rename_table", _("renamed a table"), MATCHES, AT_THE_TABLE)
+CLOSE_TALK = Act("close_talk", _("closed the talk at a table"), MATCHES, AT_THE_TABLE)
+HIDE_LINE = Act("hide", _("hid a line"), REMARKS, ANY_TIE)
+REMOVE_COMMENT = Act("remove", _("removed a comment"), COMMENTS, ANY_TIE)
+
+CASES = "games.change_case"
+TAKE_CASE = Act("take_case", _("took a report"), CASES, ANY_TIE)
+PUT_BACK = Act("put_back", _("put a report back"), CASES, ANY_TIE)
+HAND_ON = Act("hand_on", _("handed a report on"), CASES, ANY_TIE)
+NOTE_CASE = Act("note_case", _("added a note to a report"), CASES, ANY_TIE)
+DECIDE_CASE = Act("decide_case", _("decided a report"), CASES, ANY_TIE)
+
+BREAK_GLASS = Act("break_glass", _("opened the secrets of a match"), "games.break_glass", ANY_TIE)
+
+ACTS: Mapping[str, Act] = {
+    **acts.ACTS,
+    **by_code(
+        FREEZE,
+        THAW,
+        VOID,
+        REMOVE_PLAYER,
+        RENAME_TABLE,
+        CLOSE_TALK,
+        HIDE_LINE,
+        REMOVE_COMMENT,
+        TAKE_CASE,
+        PUT_BACK,
+        HAND_ON,
+        NOTE_CASE,
+        DECIDE_CASE,
+        BREAK_GLASS,
+    ),
+}

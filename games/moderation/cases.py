@@ -1,0 +1,203 @@
+"""What the staff do with a case: take it, hand it on, note something, decide it. Each is an act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.expressions import Combinable
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import acts as account_acts
+from accounts import audit, sanctions
+from accounts.acts import Act, Tie
+from accounts.models import User
+from games.engine import EngineError
+from games.models import Case, CaseNote, Complaint, Holder, Match, Seat
+from games.moderation import acts
+from games.moderation.ties import ties_to
+from games.notices import kinds, looking
+from games.play import comments, stopping
+from games.talk import saying
+
+NOTHING, UPHELD = "nothing", "upheld"  # what follows that is no sanction
+
+
+class NotDecided(EngineError):
+    """The case is not in a state for that."""
+
+
+def tied(by: User) -> Combinable | Q:
+    """The cases that somebody may not see: about them, by them, or of a match of theirs."""
+    mine = Seat.objects.filter(match=OuterRef("match"), account_id=by.pk)
+    left = Holder.objects.filter(match=OuterRef("match"), account_id=by.pk)
+    own = Complaint.objects.filter(case=OuterRef("pk"), account_id=by.pk)
+    return Q(about_id=by.pk) | Exists(mine) | Exists(left) | Exists(own)
+
+
+def subject(case: Case, by: User) -> audit.Subject:
+    ties = set(ties_to(case.match_id, by)) if case.match_id else set[Tie]()
+    if by.pk == case.about_id or case.complaints.filter(account_id=by.pk).exists():
+        ties.add(Tie.OWN)
+    return audit.Subject(match=case.match_id or "", thing=f"report {case.pk}", ties=ties)
+
+
+def refusal(case: Case, by: User) -> audit.NotAllowed | None:
+    """Why this case is not for them to see, if so."""
+    looks = Act("look", "", "games.view_case", account_acts.ANY_TIE)
+    return audit.refusal_of(looks, by=by, about=subject(case, by))
+
+
+def take(case: Case, by: User) -> None:
+    with audit.doing(acts.TAKE_CASE, by=by, about=subject(case, by), reason=""):
+        _give(case, by)
+
+
+def put_back(case: Case, by: User) -> None:
+    with audit.doing(acts.PUT_BACK, by=by, about=subject(case, by), reason=""):
+        _give(case, None)
+
+
+def hand_on(case: Case, by: User, to: User) -> None:
+    """To somebody who may decide it."""
+    facts = {"to": to.pk}
+    with audit.doing(acts.HAND_ON, by=by, about=subject(case, by), reason="", facts=facts):
+        why = audit.refusal_of(acts.DECIDE_CASE, by=to, about=subject(case, to))
+        if why is not None:
+            raise NotDecided("not_theirs", _("This case is not for %s to decide.") % to)
+        _give(case, to)
+
+
+def _give(case: Case, to: User | None) -> None:
+    if not Case.objects.filter(pk=case.pk, decided_at=None).update(taken_by=to):
+        raise NotDecided("decided", _("This report has been decided."))
+    case.taken_by = to
+
+
+def note(case: Case, by: User, text: str) -> None:
+    with audit.doing(acts.NOTE_CASE, by=by, about=subject(case, by), reason=text):
+        CaseNote.objects.create(case=case, account=by, text=text, made_at=timezone.now())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseDecision:
+    """What somebody of the staff decided about a case."""
+
+    follows: str  # nothing, upheld without more, or a kind of sanction
+    days: int | None = None
+    to_reported: str = ""
+    to_reporters: str = ""
+    hides: bool = False  # the line, or the comment
+    closes_talk: bool = False
+
+    @property
+    def sanction(self) -> sanctions.Kind | None:
+        return None if self.follows in (NOTHING, UPHELD) else sanctions.Kind(self.follows)
+
+    @property
+    def until(self) -> datetime | None:
+        return timezone.now() + timedelta(days=self.days) if self.days else None
+
+
+def decide(case: Case, by: User, made: CaseDecision) -> None:
+    """All that follows, or nothing of it; each part is an act with a right of its own."""
+    facts: Mapping[str, object] = {"follows": made.follows, "days": made.days}
+    about = subject(case, by)
+    with audit.doing(acts.DECIDE_CASE, by=by, about=about, reason=made.to_reporters, facts=facts):
+        is_upheld = made.follows != NOTHING
+        open_still = Case.objects.filter(pk=case.pk, decided_at=None)
+        if not open_still.update(
+            decided_at=timezone.now(),
+            decided_by=by,
+            verdict=Case.Verdict.UPHELD if is_upheld else Case.Verdict.NOT_UPHELD,
+            told=made.to_reporters,
+        ):
+            raise NotDecided("decided", _("This report has been decided."))
+        if made.hides:
+            hide(case, by, reason=made.to_reported or made.to_reporters)
+        if made.closes_talk:
+            close_talk(case, by, reason=made.to_reported or made.to_reporters)
+        if made.sanction is not None:
+            _sanction(case, by, made)
+        _tell_reporters(case)
+    case.refresh_from_db()
+
+
+def _sanction(case: Case, by: User, made: CaseDecision) -> None:
+    if case.about is None or made.sanction is None:
+        raise NotDecided("nobody", _("There is nobody to sanction: the account is gone."))
+    about = audit.Subject(account=case.about, match=case.match_id or "", thing=f"report {case.pk}")
+    facts = {"kind": made.sanction, "days": made.days}
+    with audit.doing(
+        account_acts.SANCTION, by=by, about=about, reason=made.to_reported, facts=facts
+    ):
+        sanctions.issue(
+            case.about, made.sanction, made.to_reported, by, until=made.until, report=case.pk
+        )
+
+
+def hide(case: Case, by: User, *, reason: str) -> None:
+    """The line or the comment, if it is there still."""
+    about = audit.Subject(
+        account=case.about, match=case.match_id or "", thing=case.key, ties=subject(case, by).ties
+    )
+    if case.remark is not None and case.remark.hidden_at is None:
+        with audit.doing(acts.HIDE_LINE, by=by, about=about, reason=reason):
+            saying.hide(case.remark, reason=reason, by=by)
+    elif case.comment is not None and case.comment.removed_at is None:
+        facts = {"said": case.comment.text}
+        with audit.doing(acts.REMOVE_COMMENT, by=by, about=about, reason=reason, facts=facts):
+            comments.remove(case.comment, reason=reason, by=by)
+
+
+def close_talk(case: Case, by: User, *, reason: str) -> None:
+    if case.match is None or case.match.talk == Match.Talk.NOTHING:
+        return
+    with audit.doing(acts.CLOSE_TALK, by=by, about=subject(case, by), reason=reason):
+        stopping.close_talk(case.match.pk, by=by)
+
+
+def _tell_reporters(case: Case) -> None:
+    told = case.complaints.exclude(account=None).values_list("account_id", flat=True)
+    found = [
+        looking.Found(account=account, kind=kinds.REPORT, number=case.pk)
+        for account in told
+        if account is not None
+    ]
+    looking.note(None, found, timezone.now())
+
+
+# What is known of people
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRecord:
+    """How often somebody reported and was right, and was reported and it was upheld."""
+
+    made: int = 0
+    right: int = 0
+    reported: int = 0
+    upheld: int = 0
+
+
+def record_of(account: User) -> TrackRecord:
+    upheld = Q(verdict=Case.Verdict.UPHELD)
+    made = Case.objects.filter(complaints__account=account, decided_at__isnull=False)
+    about = Case.objects.filter(about=account, decided_at__isnull=False)
+    counted = made.aggregate(n=Count("pk"), right=Count("pk", filter=upheld))
+    against = about.aggregate(n=Count("pk"), upheld=Count("pk", filter=upheld))
+    return TrackRecord(counted["n"], counted["right"], against["n"], against["upheld"])
+
+
+def queue(by: User) -> QuerySet[Case]:
+    """Open cases that they may see, worst and oldest first."""
+    open_now = Case.objects.filter(decided_at=None).exclude(tied(by))
+    return (
+        open_now.select_related("about", "match", "taken_by")
+        .defer("match__secret")
+        .annotate(reports=Count("complaints"))
+        .order_by("-weight", "opened_at")
+    )

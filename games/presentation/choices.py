@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from games.engine import Action
 from games.engine.canonical import canonical_json
+from games.presentation.effects import Effect
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Way:
     face: str
     turned: bool
     other: str
+    describes: str = ""  # for those who cannot see it
 
 
 def ways(found: Iterable[tuple[Choice, str, bool]]) -> tuple[Way, ...]:
@@ -94,3 +96,4 @@ class HeldCard:
     hint: str
     verb: str
     spots: tuple[Spot, ...]
+    effect: Effect

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Outcome
 from games.presentation.people import SeatLabel, seat_labels
@@ -38,13 +38,17 @@ def round_marks(count: int, now: int, done: Sequence[tuple[str, str]]) -> tuple[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnd:
-    """The end of a round. `go_on` is the word that closes its panel, `id` what remembers it."""
+    """The end of a round. `go_on` is the word that closes its panel, `id` what remembers it.
+
+    `onward` is the address of the next round's deal, where the way on is a link.
+    """
 
     id: str
     number: int
     heading: str
     says: str
     go_on: str
+    onward: str = ""
 
 
 def has_not_moved(turns: int, seat: int | None, starter: int, seats: int) -> bool:
@@ -83,11 +87,40 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnd(Generic[T]):
-    """The end of a match. A standing is a seat's `rank` and what the title shows of it beside."""
+    """The end of a match. A standing is a seat's `rank` and what the title shows of it beside.
+
+    `mine` is how the reader came out.
+    """
 
     heading: str
     says: str
     standings: Sequence[T]
+    mine: str = ""
+
+
+# As many as there are seats at the largest table.
+_PLACES: Final = (
+    gettext_lazy("You win with {score}"),
+    gettext_lazy("You came 2nd with {score}"),
+    gettext_lazy("You came 3rd with {score}"),
+    gettext_lazy("You came 4th with {score}"),
+    gettext_lazy("You came 5th with {score}"),
+    gettext_lazy("You came 6th with {score}"),
+    gettext_lazy("You came 7th with {score}"),
+    gettext_lazy("You came 8th with {score}"),
+    gettext_lazy("You came 9th with {score}"),
+    gettext_lazy("You came 10th with {score}"),
+)
+
+
+def how_i_came(ranks: Sequence[Rank], score: Callable[[int], str]) -> str:
+    """ "You came 4th with 5 nuggets"; nothing for a reader without a seat."""
+    mine = next((rank for rank in ranks if rank.who.is_me), None)
+    if mine is None:
+        return ""
+    shares = mine.has_won and sum(rank.has_won for rank in ranks) > 1
+    text = _("You share the win with {score}") if shares else str(_PLACES[mine.place - 1])
+    return text.format(score=score(mine.score))
 
 
 def who_won(outcome: Outcome, names: Sequence[str]) -> str:

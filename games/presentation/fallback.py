@@ -20,6 +20,7 @@ class PlainTable:
     picture: str
     choices: Mapping[str, Choice]
     chip: RoleChip | None = None
+    people: tuple[()] = ()
 
 
 class PlainPresenter(Presenter[State]):

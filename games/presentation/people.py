@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
+
+from games.engine.names import BotName, KeeperName
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +16,8 @@ class RoleChip:
     """What the reader is, and what wins for them.
 
     `symbol` and `cover` name pictures in the title's sprite: the role, and what is shown in its
-    place while the chip is covered. `tone` is a class for its colours.
+    place while the chip is covered; without these it is no secret. `tone` is a class for its
+    colours. `company` is what everybody knows of the others' roles.
     """
 
     name: str
@@ -21,26 +25,62 @@ class RoleChip:
     symbol: str = ""
     cover: str = ""
     tone: str = ""
+    company: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTime:
+    """The time that a seat has, as everyone may see it: moments. What is left, the script tells."""
+
+    bank: str  # in reserve, in words
+    reserve_at: datetime | None  # when it begins to use that, if its clock runs
+    deadline: datetime | None
+    off_until: datetime | None  # while it has days off
+    stands: bool  # the clocks of all do
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A player's piece, where the title has one: it is their mark in the log, too."""
+
+    symbol: str  # in the title's sprite
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLabel:
-    """A seat as every table shows it. The reader's own is called "You"."""
+    """A seat as every table shows it. The reader's own is called "You".
+
+    `time` is set by the shell, at a table with clocks (`games.rendering.clocks`).
+    """
 
     seat: int
     letter: str
     name: str
     is_me: bool
     is_awaited: bool
+    time: SeatTime | None = None
+    is_bot: bool = False
+    is_kept: bool = False  # the keeper plays
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    return [name[:1].upper() for name in names]
+    """A letter each; two where several share the first, and a number where they share both."""
+    one, two = ([name[:length].capitalize() for name in names] for length in (1, 2))
+    numbered = numbered_initials(names)
+    return [
+        one[place]
+        if one.count(one[place]) == 1
+        else two[place]
+        if two.count(two[place]) == 1
+        else numbered[place]
+        for place in range(len(names))
+    ]
 
 
 def numbered_initials(names: Sequence[str]) -> list[str]:
     """Initials, with a number after each that several have."""
-    found = initials(names)
+    found = [name[:1].upper() for name in names]
     return [
         f"{letter}{found[: place + 1].count(letter)}" if found.count(letter) > 1 else letter
         for place, letter in enumerate(found)
@@ -56,7 +96,18 @@ def seat_labels(
     """All seats in their order."""
     return [
         SeatLabel(
-            seat, letter, _("You") if seat == reader else name, seat == reader, seat in awaited
+            seat,
+            letter,
+            _("You") if seat == reader else _plain(name),
+            seat == reader,
+            seat in awaited,
+            is_bot=isinstance(name, BotName),
+            is_kept=isinstance(name, KeeperName),
         )
         for seat, (name, letter) in enumerate(zip(names, letters(names), strict=True))
     ]
+
+
+def _plain(name: str) -> str:
+    """Without what a sign says."""
+    return name.holder if isinstance(name, KeeperName) else name

@@ -23,13 +23,17 @@ LINK = "\0"  # stands around the cell and the words of a link within a text
 @dataclass(frozen=True, slots=True)
 class Part:
     """A piece of a sentence. `cell` is the id of a cell on the board; `private`: only for you;
-    `sign`: a symbol of the shell before it, for what a reader should not overlook.
+    `sign`: a symbol of the shell before it, for what a reader should not overlook; `at`: the moment
+    that it names, which the page's script tells in the reader's own time; `role`: it tells your
+    role, and is covered with it.
     """
 
     text: str
     cell: str = ""
     private: bool = False
     sign: str = ""
+    at: str = ""
+    role: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +75,23 @@ class SentenceMaker:
         return text.format(name=self.names[seat], **facts)
 
     def sentence(
-        self, seat: int | None, text: str, *, private: str = "", quiet: bool = False
+        self,
+        seat: int | None,
+        text: str,
+        *,
+        private: str = "",
+        role: str = "",
+        quiet: bool = False,
     ) -> Sentence:
-        """A sentence of `seat`, or of nobody. What is private to that seat stands at its end."""
+        """A sentence of `seat`, or of nobody. What is private to that seat stands at its end.
+
+        `role` is private, too: what the reader is.
+        """
         parts = linked(text)
         if private:
             parts += [Part(" "), Part(private, private=seat is None or self.is_mine(seat))]
+        if role:
+            parts += [Part(" "), Part(role, private=True, role=True)]
         return Sentence(tuple(part for part in parts if part.text), seat, quiet)
 
     def by(

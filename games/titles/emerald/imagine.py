@@ -57,7 +57,7 @@ def _imagine_payments(state: State, owner: int, chance: Draws) -> None:
     payments, hand = state.payments[owner], state.hands[owner].copy()
     if all(is_known(payment.gold) for payment in payments):
         return
-    payable, imagined = _payable(state.gold_taken[owner], hand), list[Payment]()
+    payable, imagined = payable_cards(state.gold_taken[owner], hand), list[Payment]()
     for payment in payments:
         eligible = [place for place in payable if place < payment.taken]
         gold = payable.pop(eligible[chance.pick(len(eligible))])
@@ -67,7 +67,7 @@ def _imagine_payments(state: State, owner: int, chance: Draws) -> None:
     state.hands[owner] = hand
 
 
-def _payable(taken: Sequence[int], hand: Hand[int]) -> dict[int, int]:
+def payable_cards(taken: Sequence[int], hand: Hand[int]) -> dict[int, int]:
     """The cards taken, by their place in the order, without those known to be still in hand.
 
     Of equal cards the latest are the ones in hand, which leaves the payments most freedom.

@@ -417,7 +417,7 @@ def _all_certain(values: Iterable[Maybe[T]]) -> tuple[T, ...]:
 
 def rounds(state: State) -> list[Round]:
     if state.phase == "over":
-        return state.results
+        return state.results.copy()
     return [*state.results, Round(number=state.number, starter=state.starter)]
 
 

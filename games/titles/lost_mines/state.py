@@ -6,7 +6,7 @@ seen is unknown in it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar, assert_never
 
 from games.engine import Hand, Maybe, Pile, Round, Seat, learn
@@ -58,8 +58,7 @@ class State:
     rounds: int = 0
     play_on: bool = False
     scores: list[int] = field(default_factory=list)
-    scored: list[Scored | RoundScored] = field(default_factory=list)
-    rest: RestShown | None = None
+    results: list[Round] = field(default_factory=list)  # the rounds played, as anyone may see them
 
     # The round
     number: int = 0
@@ -100,16 +99,10 @@ class State:
     discards: list[tuple[Maybe[str], ...]] = field(default_factory=list)
     lost: list[tuple[Maybe[str], ...]] = field(default_factory=list)
 
-    @property
-    def results(self) -> list[Round]:
-        """The rounds played, as anyone may look back at them."""
-        rests = [None] * (len(self.scored) - 1) + [self.rest]
-        return [_round(*each) for each in zip(self.scored, rests, strict=False)]
-
     def copy(self) -> State:
         return State(
             self.seats, self.rules, self.rounds, self.play_on, self.scores.copy(),
-            self.scored.copy(), self.rest,
+            self.results.copy(),
             self.number, self.starter, self.out, self.last_turn, self.called, self.agreed,
             self.phase, self.turn, self.to_draw, self.has_walked,
             self.board, self.mines.copy(), self.traps.copy(), self.trolls.copy(),
@@ -194,7 +187,7 @@ def evolve(state: State, event: LostMinesEvent) -> None:
         _score(state, event)
     elif isinstance(event, RestShown):
         _show_rest(state, event)
-        state.rest = event
+        state.results[-1] = _with_the_rest(state.results[-1], event)
     elif isinstance(event, Scored):
         _score(state, event)
         _show_rest(state, event)
@@ -254,7 +247,7 @@ def _deal(state: State, event: Dealt) -> None:
 def _score(state: State, event: Scored | RoundScored) -> None:
     state.phase = "over"
     state.scores = [a + b for a, b in zip(state.scores, event.points, strict=True)]
-    state.scored.append(event)
+    state.results.append(_round(event))
     state.characters = list(_shown(tuple(state.characters), event.characters))
     for slot, value in enumerate(event.values):
         if value is not None:
@@ -283,11 +276,16 @@ RESULT = ("reason", "earned", "dragon", "points")
 SHOWN = ("clans", "characters", "kinds", "values", "holders", "mines", "hands", "discards", "lost")
 
 
-def _round(scored: Scored | RoundScored, rest: RestShown | None) -> Round:
-    data = scored.to_json() | (rest.to_json() if rest else {})
+def _round(scored: Scored | RoundScored) -> Round:
+    data = scored.to_json()
     return Round(
         number=scored.number,
         starter=scored.starter,
         result={name: data[name] for name in RESULT},
         shown={name: data[name] for name in SHOWN if name in data},
     )
+
+
+def _with_the_rest(played: Round, rest: RestShown) -> Round:
+    data = {**(played.shown or {}), **rest.to_json()}
+    return replace(played, shown={name: data[name] for name in SHOWN if name in data})

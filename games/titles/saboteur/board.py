@@ -100,6 +100,22 @@ class Maze:
                 self._network = self._network_grown(self._before[0], self._before[2])
         return self._network
 
+    def way(self, to: Cell) -> list[Cell]:
+        """A shortest way within the network, from the start."""
+        came: dict[Cell, Cell] = {START_CELL: START_CELL}
+        ahead = [START_CELL]
+        for x, y in ahead:
+            for side, dx, dy, met in STEPS:
+                cell = (x + dx, y + dy)
+                joins = self.cards[x, y].sides & side and cell in self.network()
+                if joins and cell not in came and self.cards[cell].sides & met:
+                    came[cell] = (x, y)
+                    ahead.append(cell)
+        way = [to]
+        while way[-1] != START_CELL:
+            way.append(came[way[-1]])
+        return way[::-1]
+
     def _network_grown(self, network: frozenset[Cell], cell: Cell) -> frozenset[Cell]:
         """The network with one more card: itself, and what was cut off and is joined again."""
         face = self.cards[cell]

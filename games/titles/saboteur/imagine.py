@@ -23,14 +23,14 @@ def imagine(known: State, seat: int | None, chance: Draws) -> State:
     Unseen(GOALS, places["goals"], chance).fill(*state.goals)
     Unseen(dwarf_cards(state.seats), places["dwarves"], chance).fill(*state.roles, state.spare)
     Unseen(DECK, places["deck"], chance).fill(*state.hands, state.pile, state.discards)
-    _imagine_gold(state, chance)
+    imagine_gold(state, chance)
     return state
 
 
 # Gold. What each taker could choose from, round by round, constrains who took which cards.
 
 
-def _imagine_gold(state: State, chance: Draws) -> None:
+def imagine_gold(state: State, chance: Draws) -> None:
     """Fill shares, pay and piles. A try that leads nowhere is made again."""
     for attempt in range(TRIES):
         trial = state.copy()
@@ -52,7 +52,8 @@ def _deal_gold(state: State, chance: Draws, *, strict: bool) -> bool:
         winner = played.result and played.result["winner"]
         if winner == "miners":
             share, cards = next(shares)
-            _fill_share(state, share, chance.shuffle(cards), pool, chance)
+            if not _fill_share(state, share, chance.shuffle(cards), pool, chance):
+                return False
             left.subtract(seen(share.taken))
         elif winner == "saboteurs" and played.shown is not None:
             for _ in range(list(played.shown["roles"]).count("saboteur")):
@@ -85,8 +86,8 @@ def _laid_out(state: State, share: Share) -> list[int]:
 
 def _fill_share(
     state: State, share: Share, reserved: list[int], pool: list[int], chance: Draws
-) -> None:
-    """Picks before mine come from the pool; those after it from what I saw."""
+) -> bool:
+    """Picks before mine come from the pool; those after it from what I saw. Whether there were some."""
     first = _first_seen(share)
     later = iter(reserved) if first < len(share.order) else iter(pool.pop, None)
     if share.picked:
@@ -95,7 +96,10 @@ def _fill_share(
             for i, card in enumerate(share.taken)
         ]
     else:
-        share.taken = [*_best_first(share.taken, pool, chance)]
+        cards = _best_first(share.taken, pool, chance)
+        if cards is None:
+            return False
+        share.taken = [*cards]
     offer: list[int] = []
     if _is_current(state, share):
         state.offer.fill(later)
@@ -104,19 +108,37 @@ def _fill_share(
         tuple(sorted([*seen(share.taken[i:]), *offer], reverse=True))
         for i in range(len(share.offers))
     ]
+    return True
 
 
 # S24: everyone took the best card left, so the cards of a share never rise.
-def _best_first(taken: list[Maybe[int]], pool: list[int], chance: Draws) -> list[int]:
+def _best_first(taken: list[Maybe[int]], pool: list[int], chance: Draws) -> list[int] | None:
     mine = {i: card for i, card in enumerate(taken) if is_known(card)}
     missing = len(taken) - len(mine)
     for _ in range(TRIES):
         pool[:] = chance.shuffle(pool)
         cards = sorted([*mine.values(), *pool[:missing]], reverse=True)
         if all(cards[i] == card for i, card in mine.items()):
-            break
-    del pool[:missing]
-    return cards
+            del pool[:missing]
+            return cards
+    return _one_by_one(taken, pool, chance)
+
+
+def _one_by_one(taken: list[Maybe[int]], pool: list[int], chance: Draws) -> list[int] | None:
+    """Where chance does not find cards that fit around mine: the narrowest places first."""
+    places = [i for i, card in enumerate(taken) if not is_known(card)]
+    bounds = {i: (max(seen(taken[i:]), default=1), min(seen(taken[:i]), default=3)) for i in places}
+    chosen, rest = seen(taken), list(pool)
+    for i in sorted(places, key=lambda i: bounds[i][1] - bounds[i][0]):
+        least, most = bounds[i]
+        fitting = [card for card in rest if least <= card <= most]
+        if not fitting:
+            return None
+        card = fitting[chance.pick(len(fitting))]
+        rest.remove(card)
+        chosen.append(card)
+    pool[:] = rest
+    return sorted(chosen, reverse=True)
 
 
 # S20: the cards were made up from what was left then.

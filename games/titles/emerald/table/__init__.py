@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.engine import Action, Move
 from games.presentation.choices import Choice, by_action
 from games.presentation.ends import MatchEnd
-from games.presentation.people import RoleChip
+from games.presentation.people import Piece, RoleChip
 from games.presentation.presenter import Presenter
 from games.presentation.sentences import SentenceMaker
 from games.titles.emerald.board import RAIL_LENGTH
@@ -18,12 +18,16 @@ from games.titles.emerald.cards import colours_of, owner_of
 from games.titles.emerald.rules import awaiting
 from games.titles.emerald.state import State
 
-from . import log, rulings, story, words
+from . import claims, log, moving, rulings, story, talk, words
 from .board import Board, board, scene
 from .changes import last_changes
 from .choices import Answer, answers, barred_id, barred_knights
+from .effects import EFFECTS, RULE_OF
 from .ends import Standing, final, result
+from .first import EmeraldCoach
+from .knowing import knowing
 from .people import BonusShown, Person, Purse, bonuses, people, purse
+from .rulebook import rulebook
 
 __all__ = ["option_labels", "refusal", "result", "role_chip", "sentence", "table", "why_not"]
 
@@ -154,7 +158,7 @@ def _hint(known: State, actions: Sequence[Action]) -> str:
         return ""
     if known.knights_moved:
         return _("The first knight took no card, so you may move one more.")
-    return _("The dark number counts the knights on a field: so far does each of them go.")
+    return _("Each knight goes as many fields as there are knights on its field (dark number).")
 
 
 # The dragon's catch
@@ -188,6 +192,12 @@ def peak(known: State, seat: int | None, names: Sequence[str]) -> Peak | None:
 # What the site asks
 
 
+def piece(known: State, seat: int, names: Sequence[str]) -> Piece | None:
+    """A knight, of the first colour that the seat plays."""
+    colours = colours_of(known.seats, seat) if known.seats else ()
+    return Piece(f"knight-{colours[0]}") if colours else None
+
+
 class EmeraldPresenter(Presenter[State]):
     template = "emerald/table.html"
     picture = "emerald/picture.svg"
@@ -195,15 +205,32 @@ class EmeraldPresenter(Presenter[State]):
 
     table = staticmethod(table)
     role_chip = staticmethod(role_chip)
+    piece = staticmethod(piece)
     why_not = staticmethod(why_not)
     sentence = staticmethod(log.sentence)
+    motions = staticmethod(moving.motions)
+    moment = staticmethod(moving.moment)
     result = staticmethod(result)
     facts = words.FACTS
+    effects = EFFECTS
+    rule_of = RULE_OF
+    rulebook = staticmethod(rulebook)
+    phrases = talk.PHRASES
+    place = staticmethod(talk.place)
+    knowing = staticmethod(knowing)
+    claimable = staticmethod(claims.claimable)
+    claim_words = staticmethod(claims.claim_words)
+    objections = staticmethod(claims.objections)
+    claim_truth = staticmethod(claims.claim_truth)
+    coach = EmeraldCoach()
     former_rules = staticmethod(rulings.former_rules)
     activities = story.ACTIVITIES
     turning_point = staticmethod(story.turning_point)
     measures = staticmethod(story.measures)
     revealed = staticmethod(story.revealed)
+
+    def score(self, points: int) -> str:
+        return words.coins(points)
 
 
 presenter = EmeraldPresenter()

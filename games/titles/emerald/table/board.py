@@ -431,6 +431,8 @@ def _contents(seen: Scene, place: int) -> list[str]:
         for colour, places in seen.knights
         if (count := places.count(place))
     ]
+    if found and place not in (CHAMBER, NEST):
+        found.append(_crowd_says(seen.crowd(place)))
     if place in CAVE:
         found += [_pile_title(top, height) for top, height in seen.piles(place) if top is not None]
         found += [_("under the rail")] if on_rail(seen.rail, place) else []
@@ -439,6 +441,16 @@ def _contents(seen: Scene, place: int) -> list[str]:
         text = ngettext("{count} treasure left", "{count} treasures left", seen.treasures)
         found.append(text.format(count=seen.treasures))
     return found
+
+
+def _crowd_says(count: int) -> str:
+    """The rule of the game: so far does each of them go."""
+    text = ngettext(
+        "{count} knight here, which goes {count} field",
+        "{count} knights here, each goes {count} fields",
+        count,
+    )
+    return text.format(count=count)
 
 
 def _knights_there(seen: Scene, colour: Colour, count: int) -> str:

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Outcome, Round
-from games.presentation.ends import MatchEnd, Rank, ranking
+from games.presentation.ends import MatchEnd, Rank, how_i_came, ranking
 from games.titles.emerald.cards import GEMS, colours_of
 from games.titles.emerald.rules import outcome
 from games.titles.emerald.state import State
 
 from . import words
-from .people import coins_told
+from .people import coins_told, parts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Standing:
     rank: Rank
     knights: Sequence[str]
     spoils: Sequence[str]
+    adds: Sequence[tuple[str, int]]  # what adds up to the sum, by a symbol
     coins: str
     tells: str
 
@@ -44,12 +45,14 @@ def final(known: State, seat: int | None, names: Sequence[str]) -> MatchEnd[Stan
     ended = outcome(known)
     if ended is None:
         return None
+    ranks = ranking(ended, names, seat)
     winners = words.listed([names[place] for place in ended.winners])
     heading = ngettext("{names} wins", "{names} share the win", len(ended.winners))
     return MatchEnd(
         heading=heading.format(names=winners),
         says=f"{_reason(ended.reason)} {_tiebreak(ended)}".strip(),
-        standings=[_standing(known, rank) for rank in ranking(ended, names, seat)],
+        standings=[_standing(known, rank) for rank in ranks],
+        mine=how_i_came(ranks, words.coins),
     )
 
 
@@ -78,6 +81,13 @@ def _standing(known: State, rank: Rank) -> Standing:
             *["treasure"] * known.treasures[place],
             *(f"bonus-{bonus}" for bonus in bonuses),
         ],
+        adds=list(
+            zip(
+                ("gold-1", "gem-ruby", "treasure", "bonus-ruby"),
+                parts_of(known, place),
+                strict=True,
+            )
+        ),
         coins=words.coins(rank.score),
         tells=coins_told(known, place),
     )

@@ -58,6 +58,7 @@ class Layout:
     least: int  # the smallest target
     claws: Mapping[int, Point]  # where a field says which roll brings the dragon there
     tops: Mapping[int, int]  # where the part of the board begins that a place belongs to
+    sky: int = 0  # what is left out at the top of a table, where there is nothing but sky
 
     def view(self, places: Iterable[int]) -> str:
         """From the first part of the way that any of these places is in, down to the end."""
@@ -73,6 +74,7 @@ class Layout:
         return Point(ground.x - self.sizes[0] // 2 if ground.is_row else ground.x, ground.y - 4)
 
     def _below(self, top: int) -> str:
+        top = max(top, self.sky)
         return f"0 {top} {self.width} {self.height - top}"
 
     def pile_box(self, field: int, kind: int) -> Box:
@@ -112,7 +114,7 @@ def _wide() -> Layout:
             **{field: Point(x + 18, 578) for field, x in cave.items()},
         },
         frames={
-            **{place: Box(x - 48, 60, 96, 226) for place, x in castle.items()},
+            **{place: Box(x - 48, 82, 96, 204) for place, x in castle.items()},
             **{field: Box(x - 47, 128, 94, 162) for field, x in meadow.items()},
             **{field: Box(x - 48, 392, 96, 294) for field, x in cave.items()},
             CHAMBER: Box(18, 376, 184, 310), NEST: Box(18, 590, 184, 96),
@@ -127,6 +129,7 @@ def _wide() -> Layout:
         least=54,
         claws={field: Point(x - 36, 544) for field, x in cave.items()},
         tops=dict.fromkeys((*CASTLE, *MEADOW, *CAVE, CHAMBER, NEST), 0),
+        sky=78,
     )  # fmt: skip
 
 

@@ -115,7 +115,7 @@ class LogLines(SentenceMaker):
     def bribed(self, event: events.Bribed) -> Sentence:
         private = ""
         if is_known(event.gold):
-            text, other = _("It was {gold}; only you know."), _("It was {gold}.")
+            text, other = _("It was {gold}. Only you know."), _("It was {gold}.")
             private = self.text(event.seat, text, other, gold=words.gold(event.gold))
         text = _("You paid the dragon a gold card and keep your {colour} knight on {place}.")
         other = _("{name} paid the dragon a gold card and keeps the {colour} knight on {place}.")

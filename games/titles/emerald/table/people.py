@@ -152,11 +152,18 @@ def purse(known: State, seat: int | None) -> Purse | None:
 
 def coins_told(known: State, place: int) -> str:
     """Where a seat's coins come from: the parts of `rules.coins`, which add up to it."""
-    return _("Gold {gold}, gems {gems}, treasures {treasures}, bonuses {bonuses}.").format(
-        gold=sum(known.hands[place].known()),
-        gems=len(known.gems_held[place]) * GEM_COINS,
-        treasures=known.treasures[place] * TREASURE_COINS,
-        bonuses=len(known.bonuses[place]) * BONUS_COINS,
+    gold, gems, treasures, bonuses = parts_of(known, place)
+    text = _("Gold {gold}, gems {gems}, treasures {treasures}, bonuses {bonuses}.")
+    return text.format(gold=gold, gems=gems, treasures=treasures, bonuses=bonuses)
+
+
+def parts_of(known: State, place: int) -> tuple[int, int, int, int]:
+    """Coins of gold, gems, treasures and bonuses."""
+    return (
+        sum(known.hands[place].known()),
+        len(known.gems_held[place]) * GEM_COINS,
+        known.treasures[place] * TREASURE_COINS,
+        len(known.bonuses[place]) * BONUS_COINS,
     )
 
 

@@ -8,22 +8,26 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Action, Move, Seat, is_known
+from games.engine import Action, Move, Round, Seat, is_known
 from games.presentation.choices import Choice, by_action, choice_of
 from games.presentation.ends import RoundMark, round_marks
-from games.presentation.people import RoleChip
-from games.presentation.presenter import Presenter
+from games.presentation.people import Piece, RoleChip, numbered_initials
+from games.presentation.presenter import Presenter, RoleShown
 from games.titles.lost_mines.cards import SABOTEUR, SELFISH
 from games.titles.lost_mines.scoring import team_of
 from games.titles.lost_mines.state import State
 from games.titles.lost_mines.walking import reach
 
-from . import log, rulings, story, words
+from . import claims, log, moving, rulings, story, suspecting, talk, words
 from .board import Board, board, scene
 from .changes import last_changes
-from .ends import Ending, Final, ending, final, result
+from .effects import EFFECTS, RULE_OF
+from .ends import Ending, Final, ending, final, result, round_end
+from .first import LostMinesCoach
 from .hand import Discard, ForestCard, discards, hand, why_not
+from .knowing import knowing
 from .people import Person, Treasure, awaited_names, people, treasures, votes_missing
+from .rulebook import rulebook
 from .walk import Blocked, Walk, blocked, leave, stay, walks
 
 __all__ = ["option_labels", "refusal", "result", "role_chip", "sentence", "table", "why_not"]
@@ -73,6 +77,27 @@ class Table:
     @property
     def choices(self) -> Mapping[str, Choice]:
         return by_action(self._choices())
+
+    @property
+    def offers(self) -> Sequence[tuple[int | None, Sequence[tuple[Treasure, Choice]]]]:
+        """Treasures that can be chosen: to be taken, or by the number of the card that looks."""
+        takes = [(one, one.choice) for one in self.treasures if one.choice]
+        looks = {aim.card for one in self.treasures for aim in one.aims}
+        return [
+            *([(None, takes)] if takes else []),
+            *(
+                (
+                    card,
+                    [
+                        (one, aim.choice)
+                        for one in self.treasures
+                        for aim in one.aims
+                        if aim.card == card
+                    ],
+                )
+                for card in sorted(looks)
+            ),
+        ]
 
     def _choices(self) -> Iterator[Choice]:
         yield from (way.choice for held in self.hand for spot in held.spots for way in spot.ways)
@@ -255,17 +280,42 @@ def _places_to_draw(known: State, seat: int | None) -> int:
 # What the site asks
 
 
+def piece(known: State, seat: int, names: Sequence[str]) -> Piece | None:
+    """The seat's dwarf, once it has a clan."""
+    if seat >= len(known.clans):
+        return None
+    return Piece(f"d-{known.clans[seat]}", numbered_initials(names)[seat])
+
+
 class LostMinesPresenter(Presenter[State]):
     template = "lost_mines/table.html"
     picture = "lost_mines/picture.svg"
+    end_template = "lost_mines/end.html"
     draws_chip = True
 
     table = staticmethod(table)
+    round_end = staticmethod(round_end)
     role_chip = staticmethod(role_chip)
+    piece = staticmethod(piece)
     why_not = staticmethod(why_not)
     sentence = staticmethod(log.sentence)
+    motions = staticmethod(moving.motions)
+    moment = staticmethod(moving.moment)
     result = staticmethod(result)
     facts = words.FACTS
+    effects = EFFECTS
+    rule_of = RULE_OF
+    rulebook = staticmethod(rulebook)
+    phrases = talk.PHRASES
+    place = staticmethod(talk.place)
+    knowing = staticmethod(knowing)
+    claimable = staticmethod(claims.claimable)
+    claim_words = staticmethod(claims.claim_words)
+    objections = staticmethod(claims.objections)
+    claim_truth = staticmethod(claims.claim_truth)
+    suspicions = suspecting.SUSPICIONS
+    side = staticmethod(suspecting.side)
+    coach = LostMinesCoach()
     option_labels = staticmethod(option_labels)
     former_rules = staticmethod(rulings.former_rules)
     activities = story.ACTIVITIES
@@ -273,6 +323,15 @@ class LostMinesPresenter(Presenter[State]):
     measures = staticmethod(story.measures)
     why_decided = staticmethod(story.why_decided)
     revealed = staticmethod(story.revealed)
+
+    def roles(self, round: Round) -> list[RoleShown | None]:  # noqa: A002 - the contract's word
+        """Good for a seat is to have the most points of the round, alone or with others."""
+        shown, result = round.shown or {}, round.result or {}
+        points = result.get("points", [0])
+        return [
+            RoleShown(words.CHARACTERS[character], points[seat] == max(points) > 0)
+            for seat, character in enumerate(shown.get("characters", ()))
+        ]
 
 
 presenter = LostMinesPresenter()

@@ -9,10 +9,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine import Round
-from games.presentation.ends import MatchEnd, Rank, RoundEnd, has_not_moved, ranking, who_won
+from games.presentation.ends import (
+    MatchEnd,
+    Rank,
+    RoundEnd,
+    has_not_moved,
+    how_i_came,
+    ranking,
+    who_won,
+)
 from games.presentation.people import SeatLabel, seat_labels
 from games.titles.lost_mines.rules import outcome
-from games.titles.lost_mines.scoring import team_of
+from games.titles.lost_mines.scoring import DRAGON_COSTS, team_of
 from games.titles.lost_mines.state import State
 
 from . import words
@@ -38,6 +46,7 @@ class Team:
     clan: str  # "" for the selfish ones
     heading: str
     dwarves: tuple[Dwarf, ...]
+    sums: str  # how its points came about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +78,13 @@ def result(round: Round) -> str:  # noqa: A002 - the contract's word
 
 
 # The end of a round
+
+
+def round_end(known: State, seat: int | None, names: Sequence[str]) -> Ending:
+    """The round that has just ended; the next one is not dealt yet."""
+    go_on = _("On to round {number}").format(number=known.number + 1)
+    more = str(words.PLAYED_ON) if known.number >= known.rounds else ""
+    return _ending(known.results[-1], seat, names, more, go_on=go_on)
 
 
 def ending(known: State, seat: int | None, names: Sequence[str]) -> Ending | None:
@@ -117,8 +133,76 @@ def _teams(
         members = [who for who in labels if team_of(*_pair(shown, who.seat)) == team]
         if members:
             dwarves = tuple(_dwarf(result, shown, who) for who in members)
-            found.append(Team(team or "", heading, dwarves))
+            sums = _sums(result, shown, members, is_clan=team is not None)
+            found.append(Team(team or "", heading, dwarves, sums))
     return tuple(found)
+
+
+def _sums(
+    result: Mapping[str, Any],
+    shown: Mapping[str, Any],
+    members: Sequence[SeatLabel],
+    *,
+    is_clan: bool,
+) -> str:
+    """The sum of a team in words: "1 + 4 + 4 = 9, shared by 2: 4 each, 1 over to Marl …"."""
+    seats = {who.seat: who for who in members}
+    values = {
+        place: [
+            v
+            for v, holder in zip(shown["values"], shown["holders"], strict=True)
+            if holder == place
+        ]
+        for place in seats
+    }
+    said = [_shared(values, seats, result["earned"])] if is_clan else [_kept(values, seats)]
+    if result["dragon"] in seats:
+        name = _called(seats[result["dragon"]])
+        said.append(
+            _("The dragon takes {count} from {name}.").format(count=DRAGON_COSTS, name=name)
+        )
+    return " ".join(said)
+
+
+def _added(values: Sequence[int]) -> str:
+    """ "1 + 4 + 4 = 9", or the one value by itself."""
+    added = " + ".join(map(str, values))
+    return f"{added} = {sum(values)}" if len(values) > 1 else added or "0"
+
+
+def _shared(
+    values: Mapping[int, Sequence[int]], seats: Mapping[int, SeatLabel], earned: Sequence[int]
+) -> str:
+    total = sum(map(sum, values.values()))
+    each, over = divmod(total, len(seats))
+    added = _added([value for held in values.values() for value in held])
+    if len(seats) == 1:
+        [only] = seats.values()
+        return _kept(values, {only.seat: only})
+    text = _("{sum}, shared by {count}: {each} each")
+    said = text.format(sum=added, count=len(seats), each=each)
+    best = max((max(held, default=0) for held in values.values()), default=0)
+    luckier = [_called(seats[place]) for place in seats if earned[place] > each]
+    if luckier:
+        more = _("{said}, {over} over to {names} for the best treasure, {best}.")
+        got = earned[next(place for place in seats if earned[place] > each)] - each
+        return more.format(said=said, over=got, names=words.listed(luckier), best=best)
+    if over:
+        return _("{said}; {over} over, which is lost.").format(said=said, over=over)
+    return _("{said}.").format(said=said)
+
+
+def _called(who: SeatLabel) -> str:
+    """Within a sentence."""
+    return _("you") if who.is_me else who.name
+
+
+def _kept(values: Mapping[int, Sequence[int]], seats: Mapping[int, SeatLabel]) -> str:
+    mine, other = _("You keep {sum}."), _("{name} keeps {sum}.")
+    return " ".join(
+        (mine if seats[place].is_me else other).format(name=seats[place].name, sum=_added(held))
+        for place, held in values.items()
+    )
 
 
 def _pair(shown: Mapping[str, Any], place: int) -> tuple[str, str]:
@@ -152,11 +236,12 @@ def final(known: State, seat: int | None, names: Sequence[str]) -> Final | None:
     ended = outcome(known)
     if ended is None:
         return None
-    last = known.results[-1]
+    last, ranks = known.results[-1], ranking(ended, names, seat)
     return Final(
         heading=who_won(ended, names),
         says=words.REASONS[(last.result or {})["reason"]],
-        standings=[_standing(known, rank) for rank in ranking(ended, names, seat)],
+        standings=[_standing(known, rank) for rank in ranks],
+        mine=how_i_came(ranks, words.points),
         teams=_teams(last.result or {}, last.shown or {}, seat, names),
     )
 

@@ -22,6 +22,7 @@ from games.titles.lost_mines.rules import actions as legal_actions
 from games.titles.lost_mines.state import State
 
 from . import words
+from .effects import EFFECTS, code_of
 
 ORDER: Final[Sequence[str]] = (*PATH_CARDS, *ACTIONS)
 Says = Callable[[int], str]
@@ -121,12 +122,18 @@ def _held(
         hint=_hint(card, reasons) if actions else "",
         verb=_verb(plays[0]) if plays else "",
         spots=spots(plays) if is_first else (),
+        effect=EFFECTS[code_of(card)],
     )
 
 
 def symbol(card: str) -> str:
     """A card's code as part of an id."""
     return card.replace(":", "-").replace("|", "-")
+
+
+def drawn_as(card: str) -> tuple[str, ...]:
+    """The symbols of a card, each over the one before."""
+    return tuple(filter(None, (_path(card), _thing(card))))
 
 
 def _path(card: str) -> str:
@@ -152,7 +159,7 @@ def _caption(plays: Sequence[Action]) -> str:
         return ngettext("{count} thing", "{count} things", count).format(count=count)
     if verb in ("trap", "troll"):
         count = len(plays)
-        return ngettext("{count} path", "{count} paths", count).format(count=count)
+        return ngettext("{count} place", "{count} places", count).format(count=count)
     return words.card_count(len(plays))
 
 

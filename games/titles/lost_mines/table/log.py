@@ -156,7 +156,7 @@ class LogLines(SentenceMaker):
         private = ""
         if is_known(event.value):
             worth = words.worth(event.value)
-            text = _("It is {worth}; only you know.")
+            text = _("It is {worth}. Only you know.")
             private = self.text(event.seat, text, _("It is {worth}."), worth=worth)
         treasure = words.treasure(event.slot, before.kinds[event.slot])
         return self.by(event.seat, mine, other, private=private, treasure=treasure)
@@ -166,7 +166,7 @@ class LogLines(SentenceMaker):
         known = seen(cards)
         if not known:
             return ""
-        mine, other = _("That was {cards}; only you know."), _("That was {cards}.")
+        mine, other = _("That was {cards}. Only you know."), _("That was {cards}.")
         return self.text(seat, mine, other, cards=words.cards(known))
 
     # A turn
@@ -174,7 +174,7 @@ class LogLines(SentenceMaker):
     def looked_at_mine(self, event: events.MinePeeked) -> Sentence:
         private = ""
         if is_known(event.kind):
-            text, mine = _("It is {mine}; only you know."), words.ONE_MINE[event.kind]
+            text, mine = _("It is {mine}. Only you know."), words.ONE_MINE[event.kind]
             private = self.text(event.seat, text, _("It is {mine}."), mine=mine)
         text = _("You looked at the mine at {place}.")
         other = _("{name} looked at the mine at {place}.")
@@ -184,7 +184,7 @@ class LogLines(SentenceMaker):
     def looked_at_dwarf(self, event: events.DwarfPeeked) -> Sentence:
         private = ""
         if is_known(event.character):
-            text, character = _("{character}; only you know."), words.CHARACTERS[event.character]
+            text, character = _("{character}. Only you know."), words.CHARACTERS[event.character]
             private = self.text(event.seat, text, _("{character}."), character=character)
         text, other = _("You looked at {whom}’s dwarf."), _("{name} looked at {whom}’s dwarf.")
         if self.is_mine(event.of):
@@ -227,17 +227,17 @@ class LogLines(SentenceMaker):
         return self.sentence(None, text.format(reason=words.REASONS[event.reason], tally=tally))
 
     def dealt(self, event: events.Dealt, before: State) -> Sentence:
-        private = ""
+        role = ""
         if self.seat is not None and is_known(character := event.characters[self.seat]):
             text = _("Your dwarf is of the {clan} clan: {character}.")
             clan = words.CLANS[event.clans[self.seat]]
-            private = text.format(clan=clan, character=words.CHARACTERS[character])
+            role = text.format(clan=clan, character=words.CHARACTERS[character])
         mine = _("Round {number} begins. You start.")
         other = _("Round {number} begins. {name} starts.")
         text = self.text(event.starter, mine, other, number=event.number)
         if event.number > before.rounds:
             text = f"{words.PLAYED_ON} {text}"
-        return self.sentence(None, text, private=private)
+        return self.sentence(None, text, role=role)
 
 
 def sentence(event: Event, known_before: State, seat: int | None, names: Sequence[str]) -> Sentence:

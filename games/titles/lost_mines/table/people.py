@@ -56,7 +56,7 @@ class HeldTreasure:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A seat at the table. `character` is the symbol of a dwarf turned up, or seen by me."""
+    """A seat at the table. `character` is the symbol of a dwarf turned up, or seen by me; `own` of mine."""
 
     who: SeatLabel
     is_out: bool
@@ -66,6 +66,7 @@ class Person:
     vote: str
     character: str
     character_name: str
+    own: str
     is_private: bool
     treasures: tuple[HeldTreasure, ...]
     dragon: str
@@ -155,6 +156,7 @@ def _person(known: State, who: SeatLabel, seen: Scene, aims: Sequence[Aim]) -> P
         vote=_vote(known, place),
         character=f"c-{clan}-{front}" if is_shown else "",
         character_name=words.CHARACTERS[str(front)] if is_shown else "",
+        own=f"c-{clan}-{front}" if who.is_me and is_known(front) else "",
         is_private=known.phase != "over",
         treasures=tuple(
             _held(known, slot) for slot, holder in enumerate(known.holders) if holder == place
@@ -162,7 +164,7 @@ def _person(known: State, who: SeatLabel, seen: Scene, aims: Sequence[Aim]) -> P
         dragon=_("has the dragon: 2 points less") if known.dragon == place else "",
         cards=cards,
         cards_label=words.card_count(cards),
-        score=str(known.scores[place]) if known.scored else "",
+        score=str(known.scores[place]) if known.results else "",
         score_label=words.points(known.scores[place]),
         aims=tuple(aims),
     )

@@ -151,7 +151,7 @@ def _then(known: State, field: Field) -> str:
 
 def _fire(known: State, field: Field) -> str:
     if known.board.feature(field) == "campfire":
-        return _("From the campfire you can walk up to 5 cards.")
+        return _("Next turn you can walk up to 5 cards from this campfire.")
     return ""
 
 

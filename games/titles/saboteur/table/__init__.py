@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.engine import Action, Move, is_known
+from games.engine import Action, Move, Round, is_known
 from games.presentation.choices import Choice, by_action
 from games.presentation.ends import MatchEnd, RoundMark, round_marks
 from games.presentation.people import RoleChip
-from games.presentation.presenter import Presenter
+from games.presentation.presenter import Presenter, RoleShown
+from games.titles.saboteur.cards import dwarf_cards
 from games.titles.saboteur.rules import ROUNDS, awaiting
 from games.titles.saboteur.state import State
 
-from . import log, story, words
-from .board import Board, board, scene
+from . import claims, log, moving, story, suspecting, talk, words
+from .board import Board, board, scene, way_to_gold
 from .changes import last_changes
-from .ends import Ending, Standing, ending, final, result, winners_role
+from .effects import EFFECTS, RULE_OF
+from .ends import Ending, Standing, ending, final, result, round_end, winners_role
+from .first import SaboteurCoach
 from .hand import DwarfCard, OfferedGold, hand, offered, why_not
+from .knowing import knowing
 from .people import Person, people
+from .rulebook import rulebook
 
 __all__ = ["option_labels", "refusal", "result", "role_chip", "sentence", "table", "why_not"]
 
@@ -63,10 +69,11 @@ def table(
 ) -> Table:
     """The table as this seat sees it. `moves` led here; what the last one changed is marked."""
     last = last_changes(moves)
+    view = scene(known, names, last)
     played = [played for played in known.rounds if played.result]
     return Table(
         phase=known.phase,
-        board=board(scene(known, names, last)),
+        board=replace(board(view), lit=way_to_gold(view)),
         pile=len(known.pile),
         rounds=round_marks(
             ROUNDS, known.number, [(result(one), winners_role(one)) for one in played]
@@ -88,11 +95,23 @@ def role_chip(known: State, seat: int | None) -> RoleChip | None:
     role = known.roles[seat].value
     if not is_known(role):
         return None
+    company = _company(known.seats)
     if role == "miner":
-        wins = _("You win if a tunnel joins the ladder to the gold.")
-        return RoleChip(_("You are a miner"), wins, role, cover="covered")
-    wins = _("You win if the cards run out before the gold is reached.")
-    return RoleChip(_("You are a saboteur"), wins, role, cover="covered")
+        wins = _("Dig a tunnel from the ladder to the gold.")
+        return RoleChip(_("You are a miner"), wins, role, cover="covered", company=company)
+    wins = _("Keep them from the gold until the cards run out.")
+    return RoleChip(_("You are a saboteur"), wins, role, cover="covered", company=company)
+
+
+def _company(seats: int) -> str:
+    """How many saboteurs there may be: one of the dwarf cards was dealt to nobody."""
+    most = dwarf_cards(seats).count("saboteur")
+    text = ngettext(
+        "Among the {seats} of you there is {most} saboteur at most.",
+        "Among the {seats} of you are {least} or {most} saboteurs, and they do not know each other.",
+        most,
+    )
+    return text.format(seats=seats, least=most - 1, most=most)
 
 
 def option_labels() -> dict[str, str]:
@@ -119,7 +138,7 @@ def _says(known: State, actions: Sequence[Action], names: Sequence[str]) -> str:
         return text.format(name=_awaited(known, names))
     if actions:
         return _("Choose a card")
-    return _("{name} is to move").format(name=_awaited(known, names))
+    return _("{name} is playing…").format(name=_awaited(known, names))
 
 
 def _awaited(known: State, names: Sequence[str]) -> str:
@@ -132,20 +151,47 @@ def _awaited(known: State, names: Sequence[str]) -> str:
 class SaboteurPresenter(Presenter[State]):
     template = "saboteur/table.html"
     picture = "saboteur/picture.svg"
+    end_template = "saboteur/end.html"
     draws_chip = True
 
     table = staticmethod(table)
+    round_end = staticmethod(round_end)
     role_chip = staticmethod(role_chip)
     why_not = staticmethod(why_not)
     sentence = staticmethod(log.sentence)
+    motions = staticmethod(moving.motions)
+    moment = staticmethod(moving.moment)
     result = staticmethod(result)
     facts = words.FACTS
+    effects = EFFECTS
+    rule_of = RULE_OF
+    rulebook = staticmethod(rulebook)
+    phrases = talk.PHRASES
+    place = staticmethod(talk.place)
+    knowing = staticmethod(knowing)
+    claimable = staticmethod(claims.claimable)
+    claim_words = staticmethod(claims.claim_words)
+    objections = staticmethod(claims.objections)
+    claim_truth = staticmethod(claims.claim_truth)
+    suspicions = suspecting.SUSPICIONS
+    side = staticmethod(suspecting.side)
+    coach = SaboteurCoach()
     option_labels = staticmethod(option_labels)
     activities = story.ACTIVITIES
     turning_point = staticmethod(story.turning_point)
     measures = staticmethod(story.measures)
     why_decided = staticmethod(story.why_decided)
     revealed = staticmethod(story.revealed)
+
+    def roles(self, round: Round) -> list[RoleShown | None]:  # noqa: A002 - the contract's word
+        shown, result = round.shown or {}, round.result or {}
+        return [
+            RoleShown(words.role_name(role), result["winner"] == f"{role}s")
+            for role in shown.get("roles", ())
+        ]
+
+    def score(self, points: int) -> str:
+        return words.nuggets(points)
 
 
 presenter = SaboteurPresenter()

@@ -52,6 +52,7 @@ class FaceDown:
     title: str
     note: str
     is_last: bool
+    effect: str = ""  # the line of what I saw
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,21 @@ class Lit:
     peg: Peg | None
 
 
+class RowInWords(NamedTuple):
+    """A card of the maze, for those who cannot see it."""
+
+    id: str
+    place: str
+    card: str
+    sides: str
+    joined: str
+
+
+class MazeInWords(NamedTuple):
+    rows: tuple[RowInWords, ...]
+    ends: str  # where the tunnel from the ladder can be dug on
+
+
 class Column(NamedTuple):
     """Cells above each other: a move changes one or two of the columns."""
 
@@ -104,6 +120,8 @@ class Board:
     goals: tuple[FaceDown, ...]
     spots: tuple[Lit, ...]
     last: Peg | None
+    in_words: MazeInWords
+    lit: str = ""  # the way to the gold, when it has been found
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -161,7 +179,18 @@ def board(seen: Scene) -> Board:
         goals=tuple(_face_down(seen, goal) for goal in seen.face_down),
         spots=_spots(seen, cells),
         last=_last_change(seen),
+        in_words=_in_words(seen),
     )
+
+
+def way_to_gold(seen: Scene) -> str:
+    """The way from the ladder to the gold, as a line through the cells; nothing without one."""
+    found = [goal for goal, card in enumerate(seen.goals) if card == "gold"]
+    if not found or GOAL_CELLS[found[0]] not in seen.maze.network():
+        return ""
+    way = seen.maze.way(GOAL_CELLS[found[0]])
+    points = [f"{x * WIDTH + WIDTH // 2} {y * HEIGHT + HEIGHT // 2}" for x, y in way]
+    return "M" + "L".join(points)
 
 
 def rock(cell: Cell) -> tuple[str, bool]:
@@ -206,13 +235,7 @@ def _in_order(seen: Scene) -> list[tuple[Cell, Face]]:
 
 def _laid(seen: Scene, cell: Cell, face: Face) -> Laid:
     texture, upside_down = rock(cell)
-    symbol, name = face.card, words.card_name(face.card)
-    if cell == START_CELL:
-        symbol, name = "start", _("Ladder")
-    elif cell in GOAL_CELLS:
-        found = seen.goals[GOAL_CELLS.index(cell)]
-        symbol = "gold" if found == "gold" else f"stone-{found}"
-        name = _("Gold") if found == "gold" else _("Stone")
+    symbol, name = _what_lies(seen, cell, face)
     return Laid(
         x=cell[0] * WIDTH,
         y=cell[1] * HEIGHT,
@@ -222,6 +245,16 @@ def _laid(seen: Scene, cell: Cell, face: Face) -> Laid:
         turned=face.turned,
         title=_title(name, cell),
     )
+
+
+def _what_lies(seen: Scene, cell: Cell, face: Face) -> tuple[str, str]:
+    """Its symbol and its name."""
+    if cell == START_CELL:
+        return "start", _("Ladder")
+    if cell in GOAL_CELLS:
+        found = seen.goals[GOAL_CELLS.index(cell)]
+        return ("gold", _("Gold")) if found == "gold" else (f"stone-{found}", _("Stone"))
+    return face.card, words.card_name(face.card)
 
 
 @kept_by_language()  # saves 10 % of those calls
@@ -235,7 +268,36 @@ def _face_down(seen: Scene, goal: int) -> FaceDown:
     title = words.goal_label(goal)
     if note:
         title = _("{goal}: {found}, as you saw").format(goal=title, found=note)
-    return FaceDown(x * WIDTH, y * HEIGHT, title, note, goal in seen.last.goals)
+    effect = ("goal-is-gold" if found == "gold" else "goal-is-stone") if found else ""
+    return FaceDown(x * WIDTH, y * HEIGHT, title, note, goal in seen.last.goals, effect)
+
+
+def _in_words(seen: Scene) -> MazeInWords:
+    """Card by card in reading order: all that the picture shows of tunnels and goals."""
+    network = seen.maze.network()
+    laid = [
+        RowInWords(
+            cell_id(cell),
+            words.place(cell),
+            _what_lies(seen, cell, face)[1],
+            words.open_sides(face),
+            _("joined") if cell in network else _("not joined"),
+        )
+        for cell, face in _in_order(seen)
+    ]
+    hidden = [
+        RowInWords(
+            cell_id(GOAL_CELLS[goal]),
+            words.place(GOAL_CELLS[goal]),
+            _face_down(seen, goal).title,
+            _("face down"),
+            "",
+        )
+        for goal in seen.face_down
+    ]
+    ends = [words.place(cell) for cell in sorted(seen.maze.openings(), key=reading_order)]
+    text = _("Open ends of the tunnel: {places}.") if ends else _("The tunnel has no open end.")
+    return MazeInWords((*laid, *hidden), text.format(places="; ".join(ends)))
 
 
 def _last_change(seen: Scene) -> Peg | None:
@@ -263,4 +325,6 @@ def _spots(seen: Scene, cells: Sequence[Cell]) -> tuple[Lit, ...]:
 
 def _peg(play: Dug | RockFell, names: Sequence[str], title: str) -> Peg:
     name, (x, y) = names[play.seat], play.at
-    return Peg(x * WIDTH, y * HEIGHT, play.seat, initials([name])[0], title.format(name=name))
+    return Peg(
+        x * WIDTH, y * HEIGHT, play.seat, initials(names)[play.seat], title.format(name=name)
+    )

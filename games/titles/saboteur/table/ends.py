@@ -10,8 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine import Maybe, Round, is_known, seen
-from games.presentation.ends import MatchEnd, Rank, RoundEnd, has_not_moved, ranking, who_won
+from games.presentation.ends import (
+    MatchEnd,
+    Rank,
+    RoundEnd,
+    has_not_moved,
+    how_i_came,
+    ranking,
+    who_won,
+)
 from games.presentation.people import SeatLabel, seat_labels
+from games.presentation.sentences import SentenceMaker
 from games.titles.saboteur.cards import DECK, Role, hand_size
 from games.titles.saboteur.gold import SABOTEURS_PAY
 from games.titles.saboteur.rules import outcome
@@ -45,6 +54,7 @@ class Dwarf:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending(RoundEnd):
     winner: str
+    mine: str  # what the reader got and nobody else knows
     dwarves: tuple[Dwarf, ...]
     spare: str
     spare_name: str
@@ -56,6 +66,7 @@ class Standing:
 
     rank: Rank
     roles: Sequence[str]
+    by_round: Sequence[int]
     cards: Sequence[str]
     nuggets: str
 
@@ -89,6 +100,14 @@ def winners_role(played: Round) -> str:
 # The end of a round
 
 
+def round_end(known: State, seat: int | None, names: Sequence[str]) -> Ending:
+    """The round that has just ended, all gold taken; the next one is not dealt yet."""
+    known = known.copy()
+    known.phase = "turns"  # nobody picks any more
+    go_on = _("On to round {number}").format(number=known.number + 1)
+    return _ending(known, len(known.rounds) - 1, seat, names, go_on=go_on)
+
+
 def ending(known: State, seat: int | None, names: Sequence[str]) -> Ending | None:
     """The round that has just ended: while gold is picked, and until this seat moves again."""
     if known.phase == "gold":
@@ -116,12 +135,13 @@ def _ending(
         id=f"seen_{played.number}_{known.phase}",
         number=played.number,
         winner=winners_role(played),
+        mine=_mine(gains.get(seat, NOTHING)) if seat is not None else "",
         heading={
             "miner": _("The miners win round {number}"),
             "saboteur": _("The saboteurs win round {number}"),
             "covered": _("Nobody wins round {number}"),
         }[winners_role(played)].format(number=played.number),
-        says=_gold_said(played),
+        says=" ".join(filter(None, [_gold_said(played), _order_said(known, played, seat, names)])),
         dwarves=tuple(
             _dwarf(known, who, roles[who.seat], gains.get(who.seat, NOTHING))
             for who in seat_labels(names[: known.seats], seat)
@@ -149,8 +169,29 @@ def _gold_said(played: Round) -> str:
     return _("The gold stayed hidden, with no saboteur at the table.")
 
 
+def _order_said(known: State, played: Round, seat: int | None, names: Sequence[str]) -> str:
+    """In which order the miners took the gold of the round that has just ended."""
+    if _winner(played) != "miner" or played.number != len(known.shares) + _lost(known):
+        return ""
+    called = SentenceMaker(seat, names).call
+    order = words.listed([called(taker) for taker in known.shares[-1].order])
+    return _("Taken in this order: {names}.").format(names=order)
+
+
+def _lost(known: State) -> int:
+    """Rounds that the miners did not win."""
+    return sum(bool(played.result) and _winner(played) != "miner" for played in known.rounds)
+
+
+def _mine(gain: Gain) -> str:
+    if gain.nuggets is None or not gain.cards:
+        return ""
+    text = _("You got {nuggets}. Only you know.")
+    return text.format(nuggets=words.nuggets(gain.nuggets))
+
+
 def _spare_name(role: Role) -> str:
-    return _("Left over: a miner") if role == "miner" else _("Left over: a saboteur")
+    return _("Not dealt: a miner") if role == "miner" else _("Not dealt: a saboteur")
 
 
 def _dwarf(known: State, who: SeatLabel, role: Role, gain: Gain) -> Dwarf:
@@ -205,10 +246,12 @@ def final(known: State, seat: int | None, names: Sequence[str]) -> MatchEnd[Stan
     if ended is None:
         return None
     mine = _("You win the match") if ended.winners == (seat,) else ""
+    ranks = ranking(ended, names, seat)
     return MatchEnd(
         heading=mine or who_won(ended, names),
-        says=_("All gold is turned up."),
-        standings=[_standing(known, rank) for rank in ranking(ended, names, seat)],
+        says=_("Final count of the gold."),
+        standings=[_standing(known, rank) for rank in ranks],
+        mine=how_i_came(ranks, words.nuggets),
     )
 
 
@@ -217,6 +260,7 @@ def _standing(known: State, rank: Rank) -> Standing:
     return Standing(
         rank=rank,
         roles=[played.shown["roles"][place] for played in known.rounds if played.shown],
+        by_round=[gains.get(place, NOTHING).nuggets or 0 for gains in gains_by_round(known)],
         cards=[f"gold-{card}" for card in sorted(seen(known.gold_of(place)), reverse=True)],
         nuggets=words.nuggets(rank.score),
     )

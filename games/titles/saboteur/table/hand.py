@@ -7,22 +7,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Action
-from games.presentation.choices import Aim, Choice, HeldCard, Spot, choice_of, ways
+from games.presentation.choices import Aim, Choice, HeldCard, Spot, Way, choice_of, ways
 from games.presentation.words import Words, open_to
 from games.titles.saboteur.board import GOAL_CELLS, Cell, reading_order
-from games.titles.saboteur.cards import ACTION_CARDS, MAP, PATH_CARDS, ROCKFALL, Card, card_played
+from games.titles.saboteur.cards import (
+    ACTION_CARDS,
+    FACES,
+    MAP,
+    PATH_CARDS,
+    ROCKFALL,
+    Card,
+    card_played,
+)
 from games.titles.saboteur.rules import PLAYS
 from games.titles.saboteur.state import State
 
 from . import words
 from .board import HEIGHT, WIDTH, rock
+from .effects import EFFECTS, code_of
 
 ORDER: Final[Sequence[Card]] = (*PATH_CARDS, MAP, ROCKFALL, *ACTION_CARDS)
 
@@ -30,7 +39,7 @@ VERBS: Final = Words(
     {
         "dig": gettext_lazy("Dig here"),
         "map": gettext_lazy("Look"),
-        "rockfall": gettext_lazy("Bury it"),
+        "rockfall": gettext_lazy("Collapse it"),
         "break": gettext_lazy("Break it"),
         "repair": gettext_lazy("Repair it"),
         "take": gettext_lazy("Take it"),
@@ -41,7 +50,7 @@ VERBS: Final = Words(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellSpot(Spot):
-    """To dig in, to look at, or to bury."""
+    """To dig in, to look at, or to collapse."""
 
     rock: str
     rock_turned: bool
@@ -52,7 +61,6 @@ class Target(Aim):
     """A player whose tool a card can break or repair."""
 
     tool: str
-    short: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +122,7 @@ def _held(
         verb=_verb(plays[0]) if plays else "",
         discard=_discard(card) if mine else None,
         spots=spots(plays),
+        effect=EFFECTS[code_of(card)],
     )
 
 
@@ -144,7 +153,7 @@ def _hint(card: Card, reasons: Mapping[Card, str]) -> str:
     elif card == MAP:
         text = _("{card}: choose a goal to look at")
     elif card == ROCKFALL:
-        text = _("{card}: choose a tunnel to bury")
+        text = _("{card}: choose a tunnel to collapse")
     else:
         text = _("{card}: choose a player")
     return text.format(card=name, reason=reasons.get(card, ""))
@@ -175,11 +184,22 @@ def _spot(cell: Cell, plays: Sequence[Action]) -> CellSpot:
         y=cell[1] * HEIGHT,
         rock=texture,
         rock_turned=upside_down,
-        ways=ways(
-            (_choice(one, _says(one)), one.get("card", ""), one.get("turned", False))
-            for one in plays
+        ways=tuple(
+            map(
+                _told_in_full,
+                ways(
+                    (_choice(one, _says(one)), one.get("card", ""), one.get("turned", False))
+                    for one in plays
+                ),
+            )
         ),
     )
+
+
+def _told_in_full(way: Way) -> Way:
+    """With its open sides, as it lies."""
+    face = FACES.get((way.face, way.turned))
+    return replace(way, describes=words.open_sides(face)) if face else way
 
 
 def _says(action: Action) -> str:
@@ -187,7 +207,7 @@ def _says(action: Action) -> str:
         return _("Look at {goal}").format(goal=words.goal_name(action["goal"]))
     where = words.place(_cell(action))
     if action["do"] == "rockfall":
-        return _("Bring the rock down on {place}").format(place=where)
+        return _("Collapse the tunnel at {place}").format(place=where)
     text = _("{card} turned, {place}") if action["turned"] else _("{card}, {place}")
     return text.format(card=words.card_name(action["card"]), place=where)
 
@@ -227,17 +247,13 @@ def targets(
 def _target(number: int, action: Action, seat: int, names: Sequence[str]) -> Target:
     own, tool = action["seat"] == seat, words.TOOL_NAMES[action["tool"]]
     if action["do"] == "break":
-        short = _("Break your own {tool}") if own else _("Break their {tool}")
-        says = short if own else _("Break {name}’s {tool}")
+        says = _("Break your own {tool}") if own else _("Break {name}’s {tool}")
     else:
-        short = _("Repair your own {tool}") if own else _("Repair their {tool}")
-        says = short if own else _("Repair {name}’s {tool}")
-    says = says.format(name=names[action["seat"]], tool=tool)
+        says = _("Repair your own {tool}") if own else _("Repair {name}’s {tool}")
     return Target(
         card=number,
         tool=f"whole-{action['tool']}",
-        short=short.format(tool=tool),
-        choice=_choice(action, says),
+        choice=_choice(action, says.format(name=names[action["seat"]], tool=tool)),
     )
 
 

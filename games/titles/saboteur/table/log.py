@@ -54,9 +54,7 @@ class LogLines(SentenceMaker):
                 return self.by(event.seat, text, other, place=at(event.at))
             case events.GoalTurned():
                 found_gold = event.card == "gold"
-                text = (
-                    _("{goal} turned up: gold.") if found_gold else _("{goal} turned up: a stone.")
-                )
+                text = _("{goal} turned up: gold.") if found_gold else _("{goal} turned up: stone.")
                 goal = goal_at(event.goal, words.goal_label(event.goal))
                 return self.sentence(None, text.format(goal=goal))
             case events.RoundDealt():
@@ -80,8 +78,8 @@ class LogLines(SentenceMaker):
                 return self.by(event.seat, text, other, private=private, nuggets=nuggets)
             case events.MatchStarted():
                 text = ngettext(
-                    "{count} player sits down to {rounds} rounds.",
-                    "{count} players sit down to {rounds} rounds.",
+                    "{count} player, {rounds} rounds.",
+                    "{count} players, {rounds} rounds.",
                     event.seats,
                 )
                 return self.sentence(None, text.format(count=event.seats, rounds=ROUNDS))
@@ -120,9 +118,9 @@ class LogLines(SentenceMaker):
     def peeked(self, event: events.GoalPeeked) -> Sentence:
         seat, private = event.seat, ""
         if is_known(event.card) and event.card == "gold":
-            private = self.text(seat, _("Gold; only you know."), _("It is gold."))
+            private = self.text(seat, _("It is gold. Only you know."), _("It is gold."))
         elif is_known(event.card):
-            private = self.text(seat, _("A stone; only you know."), _("It is a stone."))
+            private = self.text(seat, _("It is stone. Only you know."), _("It is stone."))
         goal = goal_at(event.goal, words.goal_name(event.goal))
         text, other = _("You looked at {goal}."), _("{name} looked at {goal}.")
         return self.by(seat, text, other, private=private, goal=goal)
@@ -130,7 +128,7 @@ class LogLines(SentenceMaker):
     def discarded(self, event: events.Discarded) -> Sentence:
         private = ""
         if is_known(event.card):
-            text, other = _("It was {card}; only you know."), _("It was {card}.")
+            text, other = _("It was {card}. Only you know."), _("It was {card}.")
             private = self.text(event.seat, text, other, card=words.one_card(event.card))
         text, other = _("You discarded a card."), _("{name} discarded a card.")
         return self.by(event.seat, text, other, private=private)
@@ -151,10 +149,10 @@ class LogLines(SentenceMaker):
         text = self.text(
             event.starter, mine, _("Round {number} begins with {name}."), number=event.number
         )
-        private = ""
+        role_told = ""
         if self.seat is not None and is_known(role := event.roles[self.seat]):
-            private = _("You are a miner.") if role == "miner" else _("You are a saboteur.")
-        return self.sentence(None, text, private=private)
+            role_told = _("You are a miner.") if role == "miner" else _("You are a saboteur.")
+        return self.sentence(None, text, role=role_told)
 
     def round_ended(self, event: events.RoundEnded) -> Sentence:
         saboteurs = [seat for seat, role in enumerate(event.roles) if role == "saboteur"]

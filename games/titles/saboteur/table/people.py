@@ -37,6 +37,7 @@ class Person:
     """A seat at the table, as all see it; my own gold as I know it. `is_last`: just aimed at.
 
     `gold` is in nuggets, from the least to the most that there can be; nothing without a card.
+    `own_role` is the reader's, where it is a secret.
     """
 
     who: SeatLabel
@@ -48,6 +49,7 @@ class Person:
     gold: str
     gold_label: str
     role: str
+    own_role: str
     targets: tuple[Target, ...]
     barred: tuple[Barred, ...]
 
@@ -87,6 +89,7 @@ def _person(
         gold=sum_of if gold else "",
         gold_label=_gold_label(gold, least, most),
         role=str(role.value) if role.face_up else "",
+        own_role=str(role.value) if who.is_me and role.is_known() and not role.face_up else "",
         targets=tuple(aims),
         barred=tuple(barred),
     )

@@ -12,7 +12,7 @@ from games.presentation.refusals import Wording
 
 # Words put together are words too: what else is in this package asks for them here.
 from games.presentation.sentences import listed as listed
-from games.presentation.words import Words
+from games.presentation.words import Words, open_to
 from games.presentation.words import card_count as card_count
 from games.titles.saboteur.board import Cell
 from games.titles.saboteur.cards import (
@@ -21,8 +21,9 @@ from games.titles.saboteur.cards import (
     PATH_CARDS,
     REPAIR,
     ROCKFALL,
+    SIDES,
     Card,
-    Goal,
+    Face,
     Role,
     Tool,
 )
@@ -116,25 +117,31 @@ def kind(card: Card) -> str:
     return {2: "bend", 3: "fork", 4: "crossing"}[len(card)]
 
 
+def open_sides(face: Face) -> str:
+    """Which way a card leads, as it lies."""
+    return open_to("".join(letter for letter, side in SIDES.items() if face.sides & side))
+
+
 def place(cell: Cell) -> str:
-    """Where a cell is, seen from the ladder: "6 east, 1 north"."""
-    return _("{column}, {row}").format(column=_column(cell[0]), row=_row(cell[1]))
+    """Where a cell is, seen from the ladder: "6 east, 1 north", "2 east of the ladder"."""
+    column, row = _column(cell[0]), _row(cell[1])
+    if column and row:
+        return _("{column}, {row}").format(column=column, row=row)
+    if column or row:
+        return _("{way} of the ladder").format(way=column or row)
+    return _("the ladder")
 
 
 def _column(x: int) -> str:
-    if x == 0:
-        return _("ladder column")
     if x > 0:
         return ngettext("{count} east", "{count} east", x).format(count=x)
-    return ngettext("{count} west", "{count} west", -x).format(count=-x)
+    return ngettext("{count} west", "{count} west", -x).format(count=-x) if x else ""
 
 
 def _row(y: int) -> str:
-    if y == 0:
-        return _("middle row")
     if y > 0:
         return ngettext("{count} south", "{count} south", y).format(count=y)
-    return ngettext("{count} north", "{count} north", -y).format(count=-y)
+    return ngettext("{count} north", "{count} north", -y).format(count=-y) if y else ""
 
 
 def column_mark(x: int) -> str:
@@ -166,7 +173,7 @@ def goal_label(goal: int) -> str:
     return str(GOAL_LABELS[goal])
 
 
-def goal_found(card: Goal) -> str:
+def goal_found(card: str) -> str:
     """What a goal turned out to be, in one word."""
     return _("gold") if card == "gold" else _("stone")
 

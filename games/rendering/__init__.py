@@ -1,6 +1,6 @@
 """One audience's HTML: tables, live and looked back at, stories and pictures."""
 
-from games.rendering.messages import answer, look_again, notice, waiting
+from games.rendering.messages import Refusal, answer, bell, calls, look_again, notice, waiting
 from games.rendering.table import (
     Key,
     cached,
@@ -13,6 +13,6 @@ from games.rendering.table import (
 )
 
 __all__ = [
-    "Key", "answer", "cached", "choice_of", "drawing_of_table", "fragment", "handed_over", "history",
+    "Key", "Refusal", "answer", "bell", "cached", "calls", "choice_of", "drawing_of_table", "fragment", "handed_over", "history",
     "look_again", "notice", "page_table", "waiting",
 ]  # fmt: skip

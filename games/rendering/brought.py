@@ -24,24 +24,32 @@ class BroughtStep:
     title: str
 
 
-def step(data: bytes, *, see: str, at: str) -> BroughtStep:
-    """The file after a move, as one of its readers saw it; without either, all of it at its end.
+def step(data: bytes, *, see: str, at: str, slide: str = "") -> BroughtStep:
+    """The file at a place, as one of its readers saw it; without either, all of it at its end.
+
+    `slide` counts places instead of naming one.
 
     Raises an EngineError in a sentence, or NotDone.
     """
-    return DESK.do(_step, data, see, at, translation.get_language())
+    return DESK.do(_step, data, see, at, slide, translation.get_language())
 
 
-def _step(data: bytes, see: str, at: str, language: str) -> BroughtStep:
+def _step(data: bytes, see: str, at: str, slide: str, language: str) -> BroughtStep:
     with translation.override(language):
         file = files.read_upload(data)
         audiences = access.audiences_of_file(file)
         audience = Audience.parse(see or str(audiences[-1]), file.seats)
-        number = access.asked_step(at, len(file.moves) - 1)
         replay = Replay(
             copy=copies.of_file(file, audience),
             names=[_("Seat {number}").format(number=seat) for seat in range(file.seats)],
             audiences=audiences,
             public=copies.of_file(file, PUBLIC) if audience.sees_all else None,
         )
-        return BroughtStep(steps.guarded_step(replay, number), file.title)
+        return BroughtStep(steps.guarded_step(replay, _place(replay, at, slide)), file.title)
+
+
+def _place(replay: Replay, at: str, slide: str) -> steps.Place:
+    if at or not slide:
+        return steps.asked_place(at, replay.copy.last)
+    found = steps.places_of(replay.copy)
+    return found[access.asked_step(slide, len(found) - 1)]

@@ -6,14 +6,16 @@ A fragment is kept, and so cannot say how long it is until something; the page's
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.clocks import Span
-from games.clocks.words import duration
+from games.clocks import PAUSES_STAND, Span
+from games.clocks.words import duration, roughly
 from games.matchlog.access import Visit
+from games.presentation.people import SeatTime
+from games.presentation.presenter import ShownTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,22 +28,11 @@ class SeatClock:
     reserve_at: datetime | None  # when it begins to use the reserve
     deadline: datetime | None
     bank: str  # in words
+    bank_roughly: str
     given: str  # in words, by others for this answer
     off: Span | None  # days off, now or announced
     is_off: bool  # now
     may_give: str  # how much more the reader may give, in words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedPause:
-    """A question to all who play."""
-
-    by: str
-    until: datetime
-    why: str
-    expires_at: datetime
-    agreed: int
-    is_mine_to_answer: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +44,8 @@ class TableClocks:
     plays: bool  # whether the reader plays here
     pause: Span | None
     may_play_on_at: datetime | None
-    asked: AskedPause | None
+    may_play_on: bool  # by now
+    is_pause_asked: bool
 
     @property
     def first(self) -> SeatClock | None:
@@ -79,6 +71,7 @@ def clocks_of(visited: Visit, names: Sequence[str]) -> TableClocks | None:
             reserve_at=seat.reserve_at,
             deadline=seat.deadline,
             bank=duration(timedelta(milliseconds=seat.bank_ms)),
+            bank_roughly=roughly(timedelta(milliseconds=seat.bank_ms)),
             given=duration(timedelta(milliseconds=seat.given_ms)) if seat.given_ms else "",
             off=_still(off.get(seat.index), now),
             is_off=_is_in(off.get(seat.index), now),
@@ -91,13 +84,36 @@ def clocks_of(visited: Visit, names: Sequence[str]) -> TableClocks | None:
         for seat in visited.seats
         if seat.bank_ms is not None and not seat.acting_bot
     )
+    may_play_on_at = pause and pause.began_at + PAUSES_STAND
     return TableClocks(
         seats=seats,
         acts=terms.acts,
         plays=visited.seat is not None,
         pause=pause,
-        may_play_on_at=pause and pause.began_at + timedelta(days=1),
-        asked=_asked(visited, names),
+        may_play_on_at=may_play_on_at,
+        may_play_on=may_play_on_at is not None and may_play_on_at <= now,
+        is_pause_asked=match.pause_asked is not None,
+    )
+
+
+def with_times(table: ShownTable, clocks: TableClocks | None) -> ShownTable:
+    """The title's table, with the times of the people who sit there."""
+    if clocks is None:
+        return table
+    times = {seat.index: _time_of(seat, clocks) for seat in clocks.seats}
+    timed = tuple(
+        replace(one, who=replace(one.who, time=times.get(one.who.seat))) for one in table.people
+    )
+    return replace(table, people=timed)
+
+
+def _time_of(seat: SeatClock, clocks: TableClocks) -> SeatTime:
+    return SeatTime(
+        bank=seat.bank_roughly,
+        reserve_at=seat.reserve_at,
+        deadline=seat.deadline,
+        off_until=seat.off.ended_at if seat.off and seat.is_off else None,
+        stands=clocks.pause is not None,
     )
 
 
@@ -107,17 +123,3 @@ def _still(span: Span | None, now: datetime) -> Span | None:
 
 def _is_in(span: Span | None, now: datetime) -> bool:
     return span is not None and span.began_at <= now < span.ended_at
-
-
-def _asked(visited: Visit, names: Sequence[str]) -> AskedPause | None:
-    asked = visited.match.pause_asked
-    if asked is None:
-        return None
-    return AskedPause(
-        by=names[asked["seat"]],
-        until=datetime.fromisoformat(asked["until"]),
-        why=asked["why"],
-        expires_at=datetime.fromisoformat(asked["expires_at"]),
-        agreed=len(asked["agreed"]),
-        is_mine_to_answer=visited.seat is not None and visited.seat not in asked["agreed"],
-    )

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from jinja2.utils import htmlsafe_json_dumps
 
 from games.engine import Move, redact
+from games.engine.log import stamp
+from games.engine.title import State
+from games.matchlog.asides import Asides
 from games.matchlog.audience import Audience
 from games.matchlog.copies import Copy
 from games.matchlog.memory import Memory
 from games.presentation import presenter_of
-from games.presentation.sentences import Part, Sentence
+from games.presentation.motions import Moment, Motion
+from games.presentation.people import Piece, initials
+from games.presentation.sentences import Part, Sentence, SentenceMaker
+from games.rendering.asides import sentence_of, sign_of
+from games.rendering.environment import part
+from games.rendering.parts import Drawing
 
 LINES_SHOWN = 30
 LOGS_IN_MEMORY = 400  # each has the lines of up to a whole match: a tenth of a megabyte
@@ -27,7 +37,7 @@ class Jump(NamedTuple):
     audience: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A sentence of the log. `hidden`: the public could not read it so."""
 
@@ -35,14 +45,66 @@ class Line:
     at: str
     text: Sentence | str
     initial: str  # of whoever is its subject
+    piece: Piece | None = None  # of whoever is its subject, where the title has pieces
+    slug: str = ""  # of the title that the piece is drawn by
     hidden: bool = False
     jump: Jump | None = None
     is_here: bool = False  # it belongs to the step that is shown
     number: int = 0  # of those of its move
+    sign: str = ""  # of one that tells no move, but what happened after it beside the log
 
     @property
     def id(self) -> str:
         return f"line_{self.move}_{self.number}"
+
+    @cached_property  # with `moved` a tenth of a table: thirty lines are looked for by all they say
+    def drawn(self) -> Drawing:
+        return part("fragments/line.html", self, self.id)
+
+
+class Happening(NamedTuple):
+    """An event as it is shown: its line, where it has one, what moves, and what is shown large."""
+
+    line: Line | None
+    motions: tuple[Motion, ...]
+    moment: Moment | None
+
+
+class Moved(NamedTuple):
+    """What moved in a move, for the page's script. `is_mine`: it was the reader's own.
+
+    `motions` is JSON that may stand between single quotes. Event by event: the first is what the
+    mover did, the others followed from it.
+    """
+
+    move: int
+    motions: str
+    is_mine: bool
+
+    @property
+    def id(self) -> str:
+        return f"moved_{self.move}"
+
+
+@dataclass(frozen=True, eq=False)
+class Telling:
+    """All that is told of a move, in one language, to one reader."""
+
+    move: int
+    seat: int | None
+    is_mine: bool
+    happenings: tuple[Happening, ...]
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return [one.line for one in self.happenings if one.line is not None]
+
+    @cached_property
+    def moved(self) -> Drawing:
+        moving = [[motion.to_json() for motion in one.motions] for one in self.happenings]
+        json = htmlsafe_json_dumps(moving, separators=(",", ":"))
+        moved = Moved(self.move, json, self.is_mine)
+        return part("fragments/moved.html", moved, moved.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +118,7 @@ class Reading:
     match: str = ""  # of a stored match: its id and edition. Without it nothing is remembered.
     told: Callable[[int], Sequence[str]] | None = None  # the names at a move, where they changed
     since: int = 0  # the first move that was the reader's: before, somebody else was "you"
+    asides: Asides = field(default_factory=dict)  # what is told between moves
 
     def names_at(self, move: int) -> Sequence[str]:
         return self.names if self.told is None else self.told(move)
@@ -67,21 +130,28 @@ class Reading:
 def last_lines(reading: Reading, at: int) -> list[Line]:
     """The last lines of the round up to a move, and nothing of what came later."""
     began, first = reading.copy.round_began(at), at + 1
-    made, shown, named = _made(reading), list[Line](), _named(reading.copy)
+    shown = list[Line]()
     while first > began and len(shown) < LINES_SHOWN:
         piece = range(max(began, first - LINES_SHOWN + len(shown)), first)
-        missing = [number for number in piece if named(number) not in made]
-        if missing:
-            made_now = _make(reading, range(missing[0], missing[-1] + 1))
-            made.update((named(number), lines) for number, lines in made_now)
-        shown = [line for number in piece for line in made[named(number)]] + shown
+        shown = [line for one in tellings(reading, piece) for line in one.lines] + shown
         first = piece[0]
     return shown[-LINES_SHOWN:]
 
 
-def all_lines(reading: Reading) -> list[Line]:
-    numbers = range(len(reading.copy.moves))
-    return [line for _number, lines in _make(reading, numbers) for line in lines]
+def tellings(reading: Reading, numbers: range) -> list[Telling]:
+    """What is told of these moves, of which the copy has all."""
+    made, named = _made(reading), _named(reading.copy)
+    missing = [number for number in numbers if named(number) not in made]
+    if missing:
+        made_now = _make(reading, range(missing[0], missing[-1] + 1))
+        made.update((named(telling.move), telling) for telling in made_now)
+    return [made[named(number)] for number in numbers]
+
+
+def all_lines(reading: Reading, *, since: int = 0) -> list[Line]:
+    """Of every move, or of those from one on."""
+    numbers = range(min(since, len(reading.copy.moves) - 1), len(reading.copy.moves))
+    return [line for telling in _make(reading, numbers) for line in telling.lines]
 
 
 def to_the_second(move: Move) -> str:
@@ -90,28 +160,45 @@ def to_the_second(move: Move) -> str:
     return f"{at[:19]}Z" if at[19:20] == "." else at
 
 
-def _make(reading: Reading, numbers: range) -> Iterator[tuple[int, tuple[Line, ...]]]:
+def _make(reading: Reading, numbers: range) -> Iterator[Telling]:
     copy, title = reading.copy, reading.copy.title
-    sentence = presenter_of(title.slug).sentence
+    show = presenter_of(title.slug)
     known = copy.before(numbers[0])
     outside = reading.public.before(numbers[0]) if reading.public else None
     for move in copy.moves[numbers[0] : numbers[-1] + 1]:
-        lines, names = list[Line](), reading.names_at(move.number)
-        reader = reading.reader_at(move.number)
+        happenings, names = list[Happening](), reading.names_at(move.number)
+        reader, count = reading.reader_at(move.number), 0
         for event in move.events:
-            text, hidden = sentence(event, known, reader, names), False
+            text, hidden = show.sentence(event, known, reader, names), False
             if outside is not None:
                 seen = redact(event, None)
-                hidden = str(text) != str(sentence(seen, outside, None, names))
+                hidden = str(text) != str(show.sentence(seen, outside, None, names))
                 title.evolve(outside, seen)
+            line = None
             if text or hidden:
-                initial = _initial(text, names)
-                at = to_the_second(move)
-                lines.append(Line(move.number, at, text, initial, hidden, number=len(lines)))
+                at, initial = to_the_second(move), _initial(text, names)
+                if move.by == "keeper" and count == 0:
+                    text = _by_the_keeper(text, move, reading)
+                piece = _piece(text, title.slug, known, names)
+                line = Line(move.number, at, text, initial, piece, title.slug, hidden, number=count)
+                count += 1
+            motions = tuple(show.motions(event, known, reader))
+            happenings.append(Happening(line, motions, show.moment(event, known, reader, names)))
             title.evolve(known, event)
-        if move.by == "keeper" and lines:
-            lines[0] = replace(lines[0], text=_by_the_keeper(lines[0].text, move, reading))
-        yield move.number, tuple(lines)
+        asides = _asides_after(move.number, reading, first=count)
+        happenings += [Happening(line, (), None) for line in asides]
+        is_mine = move.seat is not None and move.seat == reading.reader
+        yield Telling(move.number, move.seat, is_mine, tuple(happenings))
+
+
+def _asides_after(number: int, reading: Reading, *, first: int) -> Iterator[Line]:
+    say, after = (
+        SentenceMaker(reading.reader_at(move), reading.names_at(move))
+        for move in (number, number + 1)
+    )
+    for place, aside in enumerate(reading.asides.get(number, ()), first):
+        at, text = stamp(aside.at)[:19] + "Z", sentence_of(aside, say, after)
+        yield Line(number, at, text, "", number=place, sign=sign_of(aside))
 
 
 def _by_the_keeper(text: Sentence | str, move: Move, reading: Reading) -> Sentence:
@@ -131,7 +218,12 @@ def _by_the_keeper(text: Sentence | str, move: Move, reading: Reading) -> Senten
 
 def _initial(text: Sentence | str, names: Sequence[str]) -> str:
     seat = text.seat if isinstance(text, Sentence) else None
-    return "" if seat is None else names[seat][:1].upper()
+    return "" if seat is None else initials(names)[seat]
+
+
+def _piece(text: Sentence | str, slug: str, known: State, names: Sequence[str]) -> Piece | None:
+    seat = text.seat if isinstance(text, Sentence) else None
+    return None if seat is None else presenter_of(slug).piece(known, seat, names)
 
 
 # The lines of each move
@@ -155,10 +247,10 @@ def _named(copy: Copy) -> Callable[[int], _Move]:
 
 
 # Without it a table takes 1 to 3 ms more: thirty sentences are made again for every move.
-_logs: Memory[_Key, dict[_Move, tuple[Line, ...]]] = Memory(LOGS_IN_MEMORY)
+_logs: Memory[_Key, dict[_Move, Telling]] = Memory(LOGS_IN_MEMORY)
 
 
-def _made(reading: Reading) -> dict[_Move, tuple[Line, ...]]:
+def _made(reading: Reading) -> dict[_Move, Telling]:
     if not reading.match:
         return {}
     key = _Key(reading.match, reading.copy.audience, reading.reader, get_language())

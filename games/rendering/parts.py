@@ -18,6 +18,7 @@ from hashlib import blake2b
 from typing import NamedTuple, TypeAlias
 
 FRAMES_IN_MEMORY = 500
+WITHIN_TABLES = ("caption", "tbody", "td", "th", "thead", "tr")
 
 # In texts "<" is escaped, so none of them has such a mark.
 _MARK = re.compile(r"<part (\d+)>")
@@ -50,16 +51,7 @@ class Drawing:
     @property
     def digests(self) -> Digests:
         """Of all parts in it, by id."""
-        found: dict[str, Digest] = {}
-        for part in self.parts():
-            if part.id in found:
-                raise ValueError(f"two parts have the id {part.id}")
-            found[part.id] = part.digest
-        return found
-
-    def parts(self) -> Iterator[NamedPart]:
-        """All of them, those within others too."""
-        return _parts(self.pieces)
+        return _digests(self.pieces)
 
     def __html__(self) -> str:
         """In a template: a mark of its place, which is filled when the rest has been drawn."""
@@ -79,6 +71,7 @@ class NamedPart:
     pieces: tuple[str | NamedPart, ...]
     html: str
     digest: Digest
+    digests: Digests  # its own and those of all parts in it: put together once, when it is drawn
 
     def kept(self, news: str = "") -> str:
         """What stands for it where it has been shown, with the parts in it that are new."""
@@ -104,11 +97,15 @@ def _since(pieces: Iterable[str | NamedPart], shown: Digests) -> str:
     return "".join(piece if isinstance(piece, str) else piece.news(shown) for piece in pieces)
 
 
-def _parts(pieces: Iterable[str | NamedPart]) -> Iterator[NamedPart]:
+def _digests(pieces: Iterable[str | NamedPart]) -> dict[str, Digest]:
+    found, count = dict[str, Digest](), 0
     for piece in pieces:
         if isinstance(piece, NamedPart):
-            yield piece
-            yield from _parts(piece.pieces)
+            found.update(piece.digests)
+            count += len(piece.digests)
+    if count > len(found):
+        raise ValueError(f"two parts have the same id, among {sorted(found)}")
+    return found
 
 
 def _digest(text: str) -> bytes:
@@ -136,6 +133,11 @@ def drawing_of(render: Callable[[], str]) -> Drawing:
     return Drawing(tuple(_joined(_filled(text, placed))))
 
 
+def joined(drawings: Iterable[Drawing]) -> Drawing:
+    """One after the other."""
+    return Drawing(tuple(piece for drawing in drawings for piece in drawing.pieces))
+
+
 def named(drawing: Drawing, id: str) -> Drawing:  # noqa: A002 - the attribute's name
     """The drawing, which is one element, as a part with this id."""
     start = drawing.pieces[0] if drawing.pieces else ""
@@ -143,10 +145,17 @@ def named(drawing: Drawing, id: str) -> Drawing:  # noqa: A002 - the attribute's
     if found is None:
         raise ValueError(f"the part {id} does not begin with an element")
     tag, rest = found[1], _cut(drawing.pieces, found.end())
+    if tag in WITHIN_TABLES:
+        raise ValueError(
+            f"the part {id} would be sent without its table, and browsers drop it then"
+        )
     pieces = tuple(_joined([f'<{tag} id="{id}"', *rest]))
     html = _html(pieces)
     shape = "".join(piece if isinstance(piece, str) else piece.kept() for piece in pieces)
-    return Drawing((NamedPart(id, tag, pieces, html, Digest(_digest(html), _digest(shape))),))
+    digest, within = Digest(_digest(html), _digest(shape)), _digests(pieces)
+    if id in within:
+        raise ValueError(f"two parts have the id {id}")
+    return Drawing((NamedPart(id, tag, pieces, html, digest, {**within, id: digest}),))
 
 
 def _cut(pieces: Sequence[str | NamedPart], first: int) -> Iterator[str | NamedPart]:

@@ -20,6 +20,7 @@ from games.engine import Action
 from games.engine.title import State
 from games.matchlog import copies
 from games.matchlog.access import Mark, Visit, mark_of, names, names_in_log
+from games.matchlog.asides import asides_of
 from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.copies import Copy
 from games.matchlog.memory import Memory
@@ -28,10 +29,12 @@ from games.presentation.choices import Choice
 from games.presentation.people import RoleChip
 from games.presentation.presenter import ShownTable
 from games.rendering.asks import Ask, asks_of
-from games.rendering.clocks import TableClocks, clocks_of
-from games.rendering.environment import drawing, template
+from games.rendering.clocks import TableClocks, clocks_of, with_times
+from games.rendering.ends import RoundOver, ended_round, lines_before_the_deal, round_over
+from games.rendering.environment import drawing, part, template
 from games.rendering.lines import Jump, Line, Reading, all_lines, last_lines
-from games.rendering.parts import Drawing
+from games.rendering.parts import NOTHING, Drawing, joined
+from games.rendering.staging import Role, dealt, since_last_own, stage, uses_sprite
 
 FRAGMENTS_IN_MEMORY = 1000
 
@@ -54,7 +57,20 @@ class View:
     winners: Sequence[str]  # besides a reader who has won
     results: Sequence[str]  # a sentence for every round that is over
     lines: Sequence[Line]
+    moved: Drawing
+    sprite: str  # that what moved is drawn from
+    dealt: Role | None = None
+    over: RoundOver | None = None
     asks: Sequence[Ask] = ()
+
+    def log(self, since: int | None) -> Drawing:
+        """Its lines; a reader's last visit is marked before those of the move `since`."""
+        drawn = list[Drawing]()
+        for number, line in enumerate(self.lines):
+            if line.move == since and not (number and self.lines[number - 1].move == since):
+                drawn.append(part("fragments/since.html", since))
+            drawn.append(line.drawn)
+        return joined(drawn)
 
 
 def view_of(
@@ -71,11 +87,11 @@ def view_of(
     """The position after that move. With a `jump` it is looked back at, and is nobody's turn."""
     copy, is_live = reading.copy, jump is None
     state, show = state_at(copy, at), presenter_of(copy.title.slug)
-    table = table_of(copy, at, state, reading.names, actions)
+    table = with_times(table_of(copy, at, state, reading.names, actions), clocks)
     outcome = copy.title.outcome(state)
     won = outcome.winners if outcome else ()
     has_won = is_live and copy.seat in won
-    lines = last_lines(reading, at)
+    lines, told = last_lines(reading, at), since_last_own(reading, at)
     if jump is not None:
         lines = [replace(line, jump=jump, is_here=line.move == at) for line in lines]
     return View(
@@ -84,7 +100,9 @@ def view_of(
         status=status,
         is_live=is_live,
         turn="none" if status != "running" else "mine" if actions else "others",
-        board=drawing(show.template, {"table": table}),
+        board=drawing(
+            show.template, {"table": table, "stage": stage(reading, told, is_live=is_live)}
+        ),
         awaited=[reading.names[seat] for seat in sorted(copy.title.awaiting(state))],
         deadline=deadline,
         clocks=clocks,
@@ -93,8 +111,44 @@ def view_of(
         winners=[reading.names[seat] for seat in won if not (has_won and seat == copy.seat)],
         results=[show.result(one) for one in copy.title.rounds(state) if one.result],
         lines=lines,
+        moved=joined(telling.moved for telling in told),
+        over=round_over(reading, at) if is_live else None,
+        dealt=_dealt(reading, at, table, status) if is_live else None,
+        sprite=f"{copy.title.slug}/sprite.svg" if uses_sprite(told) else "",
         asks=asks,
     )
+
+
+def view_of_end(reading: Reading, at: int, *, jump: Jump, onward: str | None) -> View:
+    """The round that ended in this move, looked back at: its last board, before the next was dealt."""
+    ended, copy = ended_round(reading, at, onward=onward), reading.copy
+    show = presenter_of(copy.title.slug)
+    lines = lines_before_the_deal(reading, at)
+    return View(
+        number=at,
+        slug=copy.title.slug,
+        status="running",
+        is_live=False,
+        turn="none",
+        board=ended.drawing,
+        awaited=(),
+        deadline=None,
+        clocks=None,
+        chip=None,
+        has_won=False,
+        winners=(),
+        results=[show.result(one) for one in copy.title.rounds(ended.known) if one.result],
+        lines=[replace(line, jump=jump, is_here=line.move == at) for line in lines],
+        moved=NOTHING,
+        sprite="",
+    )
+
+
+def _dealt(reading: Reading, at: int, table: ShownTable, status: str) -> Role | None:
+    if status != "running":
+        return None
+    number = reading.copy.title.rounds(state_at(reading.copy, at))[-1].number
+    return dealt(reading, at, table.chip, number)
 
 
 def state_at(copy: Copy, at: int) -> State:
@@ -188,7 +242,12 @@ def handed_over(visited: Visit) -> HandedOver:
 
 def history(visited: Visit) -> list[Line]:
     """The whole log in sentences."""
-    return all_lines(_reading(visited, copies.for_visitor(visited)))
+    return all_lines(reading_of(visited))
+
+
+def reading_of(visited: Visit) -> Reading:
+    """The log as this visitor may read it."""
+    return _reading(visited, copies.for_visitor(visited))
 
 
 def choice_of(visited: Visit, action: str) -> Choice | None:
@@ -250,6 +309,7 @@ def _reading(visited: Visit, copy: Copy) -> Reading:
         match=f"{match.pk} {match.edition}",
         told=names_in_log(visited.seats),
         since=visited.since,
+        asides=asides_of(match),
     )
 
 

@@ -24,8 +24,6 @@ from games.matchlog.access import Mark
 
 logger = logging.getLogger(__name__)
 
-BETWEEN_CHECKS = 30.0  # seconds
-
 
 class Socket(Protocol):
     """What is asked of an open socket."""
@@ -52,7 +50,8 @@ class Checker:
         while True:
             await asyncio.sleep(settings.SECONDS_BETWEEN_PULSES)
             has_missed = layer.sharing.is_away or layer.sharing.outages != self.outages
-            if has_missed or self.is_unsure or time.monotonic() - self.checked_at >= BETWEEN_CHECKS:
+            is_time = time.monotonic() - self.checked_at >= settings.SECONDS_BETWEEN_CHECKS
+            if has_missed or self.is_unsure or is_time:
                 try:
                     await self.check()
                 except (OperationalError, InterfaceError) as error:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypedDict, TypeVar, cast
+from typing import Any, NotRequired, TypedDict, TypeVar, cast
 from urllib.parse import parse_qs
 
 from asgiref.typing import WebSocketScope
@@ -22,31 +22,38 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import InterfaceError, OperationalError
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
-from games import play, rendering
+from games import play, rendering, tasks
 from games.live import layer
 from games.live.checking import checker
 from games.live.threads import threads
 from games.live.together import Together
 from games.matchlog import access
 from games.matchlog.audience import PUBLIC
-from games.matchlog.waiting import waiting_counts
+from games.matchlog.waiting import Call, calls_of, waiting_counts
+from games.notices.reach import unread_count
+from games.notices.shown import latest
 from games.pages import moving
-from games.pages.asking import whole_number
-from games.rendering import parts
+from games.rendering import Refusal, parts
 from games.rendering.parts import Drawing
+from games.rendering.talk import talked
+from games.talk.channels import is_told
 
 logger = logging.getLogger(__name__)
 
-# The browser's extension reconnects on 1006, 1011, 1012 and 1013 only: these are final.
+# The browser's extension reconnects on 1006, 1011, 1012 and 1013 only: the first three are final.
 DISMISSED = 4001
 HIDDEN = 4004
 TOO_MUCH = 4008
+TRY_LATER = 1013
 
 # What a page may say, at once and in the long run. Nobody who plays comes near it.
 FRAMES_AT_ONCE = 40
 FRAMES_A_SECOND = 10
+# How often it may ask for everything again, which is ten times what a move is.
+WHOLE_AT_ONCE = 5
+WHOLE_A_SECOND = 0.5
 
 
 T = TypeVar("T")
@@ -60,16 +67,22 @@ class Message(TypedDict):
 
 class Nudged(Message):
     waiting: bool
+    listed: NotRequired[bool]
 
 
-class Moved(Message):
+class MatchMoved(Message):
     match: str
     number: int | None
     digest: str
     edition: int
 
 
-class Checked(Moved):
+class Talked(Message):
+    told: str
+    by: int | None
+
+
+class Checked(MatchMoved):
     instead_of: Sequence[Any]  # a mark
 
 
@@ -87,7 +100,10 @@ class AccountConsumer(AsyncWebsocketConsumer):
         await self.accept()
         self.is_taken = True
         checker().sockets.add(self)
-        await self.account_nudged({"type": "account.nudged", "waiting": True})
+        if self.viewer.pk is not None:
+            count, calls = await _arrivals.ask(self.viewer.pk)
+            await self.tell_count(count)
+            await self.tell_calls(calls)
 
     match_id: str | None = None
     sent: access.Mark | None = None
@@ -123,6 +139,8 @@ class AccountConsumer(AsyncWebsocketConsumer):
         """Other processes were not heard for a while: was it said that this log-in has ended?"""
         if self.viewer.pk is not None and not await self._is_logged_in():
             await self.close(code=DISMISSED)
+        else:
+            await self.account_called(message)
 
     async def _is_logged_in(self) -> bool:
         session = self.scope["session"]
@@ -135,10 +153,32 @@ class AccountConsumer(AsyncWebsocketConsumer):
 
     async def account_nudged(self, message: Nudged) -> None:
         if self.viewer.pk is not None and message["waiting"]:
-            self.counted = await _counts.ask(self.viewer.pk)
-            with translation.override(self.language):
-                sign = rendering.waiting(self.counted)
-            await self.send(text_data=sign)
+            await self.tell_count(await _counts.ask(self.viewer.pk))
+
+    async def tell_count(self, count: int) -> None:
+        self.counted = count
+        with translation.override(self.language):
+            sign = rendering.waiting(count)
+        await self.send(text_data=sign)
+
+    async def account_called(self, message: Message) -> None:
+        """Somebody asks for this account."""
+        if self.viewer.pk is not None:
+            await self.tell_calls(await _calls.ask(self.viewer.pk))
+
+    async def tell_calls(self, calls: Sequence[Call]) -> None:
+        """What leads to the table that this page shows is no news there."""
+        elsewhere = [one for one in calls if one.match != self.match_id]
+        with translation.override(self.language):
+            await self.send(text_data=rendering.calls(elsewhere))
+
+    async def account_noted(self, message: Message) -> None:
+        if self.viewer.pk is not None:
+            await self.send(text_data=await self.ask(self._bell))
+
+    def _bell(self) -> str:
+        account = cast(play.Account, self.viewer)
+        return rendering.bell(unread_count(account.pk), latest(account, timezone.now()))
 
     async def account_dismissed(self, message: Message) -> None:
         await self.close(code=DISMISSED)
@@ -169,7 +209,7 @@ class LobbyConsumer(AccountConsumer):
 
     async def account_nudged(self, message: Nudged) -> None:
         await super().account_nudged(message)
-        if self.is_open:
+        if self.is_open and not message.get("listed"):
             await self.tables_changed(message)
 
     async def layer_back(self, message: Message) -> None:
@@ -177,7 +217,8 @@ class LobbyConsumer(AccountConsumer):
         await self.tables_changed(message)
 
     async def tables_changed(self, message: Message) -> None:
-        await self.send(text_data=rendering.look_again(reverse("lobby"), part="lobby"))
+        again = rendering.look_again(reverse("lobby"), part="lobby", asking="#open-sieve")
+        await self.send(text_data=again)
 
 
 Look = tuple[access.Mark, Drawing]  # and what is shown
@@ -205,14 +246,20 @@ class MatchConsumer(AccountConsumer):
         self.sent = NOTHING
         self.seen = -1
         self.allowance = Allowance(FRAMES_AT_ONCE, FRAMES_A_SECOND)
-        if await self.ask(self._look) is None:
+        self.whole_allowance = Allowance(WHOLE_AT_ONCE, WHOLE_A_SECOND)
+        # Listened before it is looked at: what is announced meanwhile is heard after this.
+        group = layer.match_group(self.match_id)
+        await self.listen(group)
+        look = await self.ask(self._look)
+        if look is None:
+            self.groups.remove(group)
+            await self.channel_layer.group_discard(group, self.channel_name)
             await self.close(code=HIDDEN)
             return
-        await self.listen(layer.match_group(self.match_id))
         await super().connect()
-        await self.push(await self.ask(self._look))
+        await self.push(look)
 
-    async def match_moved(self, message: Moved) -> None:
+    async def match_moved(self, message: MatchMoved) -> None:
         mark = access.Mark(message["number"], message["digest"], message["edition"])
         if self.sent == mark:
             return
@@ -224,6 +271,14 @@ class MatchConsumer(AccountConsumer):
         drawing = rendering.cached(key)
         look = (mark, drawing) if drawing else await _looks.ask(LookAsked(key, self.viewer))
         await self.push(look)
+
+    async def match_talked(self, message: Talked) -> None:
+        """Nothing is drawn: a page on which the talk is open asks for it, as itself."""
+        is_me = self.viewer.pk is not None
+        if is_told(message["told"], is_seated=self.audience.seat is not None, is_logged_in=is_me):
+            by = message["by"]
+            is_mine = is_me and by == self.viewer.pk
+            await self.send(text_data=talked(is_mine=is_mine, is_new=by is not None))
 
     async def match_checked(self, message: Checked) -> None:
         """The page looked for itself. What it has been sent since is newer than what was found."""
@@ -254,12 +309,22 @@ class MatchConsumer(AccountConsumer):
         if not self.allowance.takes_one():
             await self.close(code=TOO_MUCH)
         elif text == EVERYTHING_AGAIN:
-            self.shown = parts.NOTHING
-            await self.push(await self.ask(self._look))
+            await self.show_again()
         elif text.startswith(A_MOVE):
             await self.move(text)
         else:
-            await self.see(whole_number(text))
+            await self.see(access.whole_number(text))
+
+    async def show_again(self) -> None:
+        """All that was sent last: this socket has it at hand. A page that asks too often is told to
+        come back later, and then gets all of it as everyone does who connects.
+        """
+        if not self.whole_allowance.takes_one():
+            await self.close(code=TRY_LATER)
+        elif self.shown is parts.NOTHING:
+            await self.push(await self.ask(self._look))
+        else:
+            await self.send(text_data=parts.frame(self.shown, parts.NOTHING))
 
     async def see(self, number: int) -> None:
         number = min(number, self.sent.number or 0)
@@ -267,6 +332,7 @@ class MatchConsumer(AccountConsumer):
         if seat is not None and number > self.seen:
             self.seen = number
             await self.ask(partial(play.seen, self.match_id, seat, number=number))
+            await self.ask(partial(tasks.go_on, self.match_id, number))
 
     async def move(self, text: str) -> None:
         """Make it, and answer with what it led to: the same move and the same refusals as by POST.
@@ -279,9 +345,9 @@ class MatchConsumer(AccountConsumer):
             return
         _move, key, number, action = (*text.split(" ", 3), "", "", "")[:4]
         look, refusal = await self.ask(partial(self._move, number, action))
-        await self.push(look, rendering.answer(whole_number(key), refusal))
+        await self.push(look, rendering.answer(access.whole_number(key), refusal))
 
-    def _move(self, number: str, action: str) -> tuple[Look | None, str]:
+    def _move(self, number: str, action: str) -> tuple[Look | None, Refusal | None]:
         """What is shown then, and why nothing was done, if so."""
         try:
             shown, wanted = moving.sent_move(number, action)
@@ -289,10 +355,15 @@ class MatchConsumer(AccountConsumer):
             done = play.submit(self.match_id, account, number=shown, action=wanted)
         except moving.REFUSALS as error:
             return self._look(), moving.refusal(error, self.title)
-        return self._shown(access.visit_of(done.match, done.seats, self.viewer)), ""
+        return self._shown(access.visit_of(done.match, done.seats, self.viewer)), None
 
     def _look(self, mark: access.Mark | None = None) -> Look | None:
-        """The view as it is now; as it was at this mark, if that has just been heard of."""
+        """The view as it is now; as it was at this mark, if that has just been heard of.
+
+        A mark is read in a quarter of the time of all rows, which somebody may have read already.
+        """
+        if mark is None:
+            mark = access.marks_of([self.match_id]).get(self.match_id)
         try:
             return self._shown(access.visit(self.match_id, self.viewer, mark=mark))
         except access.Hidden:
@@ -338,8 +409,20 @@ def _counts_of(account_ids: Sequence[int]) -> Mapping[int, int | Exception]:
     return dict.fromkeys(account_ids, 0) | waiting_counts(account_ids)
 
 
+def _calls_to(account_ids: Sequence[int]) -> Mapping[int, list[Call] | Exception]:
+    return {account_id: [] for account_id in account_ids} | calls_of(account_ids)
+
+
+def _arrivals_of(account_ids: Sequence[int]) -> Mapping[int, tuple[int, list[Call]] | Exception]:
+    """What every page is told at first, in one go."""
+    counts, calls = waiting_counts(account_ids), calls_of(account_ids)
+    return {one: (counts.get(one, 0), calls.get(one, [])) for one in account_ids}
+
+
 _looks = Together(_looks_of)
+_arrivals = Together(_arrivals_of)
 _counts = Together(_counts_of)
+_calls = Together(_calls_to)
 
 
 class Allowance:

@@ -28,7 +28,8 @@ from threading import Thread
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from channels.layers import BaseChannelLayer, get_channel_layer
+from channels.exceptions import ChannelFull
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 from django.conf import settings
 
 logger = logging.getLogger(__name__)
@@ -39,9 +40,32 @@ TABLES = "tables"
 # Seconds
 PATIENCE = 0.5  # with Redis, for anything
 BETWEEN_TRIES = 1.0  # to be heard again
+SECONDS_BETWEEN_LOOKS = 1.0  # for what has expired
 
 _EVERY_PROCESS = "processes"
 _ME = secrets.token_hex(8)
+
+
+class LayerHere(InMemoryChannelLayer):
+    """Channels' own, of one process, for many sockets.
+
+    Theirs makes a task of every message to every socket, and with each that is received looks
+    through all channels and groups for what has expired, which grows with the square of them.
+    """
+
+    _looked_at = 0.0
+
+    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+        self.require_valid_group_name(group)
+        self._clean_expired()
+        for channel in list(self.groups.get(group, ())):
+            with suppress(ChannelFull):
+                await self.send(channel, message)
+
+    def _clean_expired(self) -> None:
+        if (now := time.monotonic()) - self._looked_at >= SECONDS_BETWEEN_LOOKS:
+            self._looked_at = now
+            super()._clean_expired()  # type: ignore[misc]  # its types leave it out
 
 
 def match_group(match_id: str) -> str:
@@ -63,11 +87,31 @@ def announce(match_id: str, *, number: int | None, digest: str, edition: int) ->
     _send(match_group(match_id), {"type": "match.moved", "match": match_id, **mark})
 
 
-def nudge(account_ids: Iterable[int], *, waiting: Collection[int]) -> None:
-    """Something happened at a table of these accounts; `waiting`: it is, or was, their turn."""
+def talked(match_id: str, *, told: str, by: int | None) -> None:
+    """Somebody spoke at the match, or something that was said has changed."""
+    _send(match_group(match_id), {"type": "match.talked", "told": told, "by": by})
+
+
+def nudge(account_ids: Iterable[int], *, waiting: Collection[int], listed: bool = False) -> None:
+    """Something happened at a table of these accounts; `waiting`: it is, or was, their turn;
+    `listed`: whoever shows lists is told of it by `tables_changed`.
+    """
     for account_id in account_ids:
-        message = {"type": "account.nudged", "waiting": account_id in waiting}
+        told = {"waiting": account_id in waiting, "listed": listed}
+        message = {"type": "account.nudged", **told}
         _send(account_group(account_id), message)
+
+
+def call(account_ids: Iterable[int]) -> None:
+    """These accounts are asked to come to a table, or are not any more."""
+    for account_id in account_ids:
+        _send(account_group(account_id), {"type": "account.called"})
+
+
+def note(account_ids: Iterable[int]) -> None:
+    """There is something else under the bell of these accounts."""
+    for account_id in account_ids:
+        _send(account_group(account_id), {"type": "account.noted"})
 
 
 def tables_changed() -> None:

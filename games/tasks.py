@@ -1,4 +1,4 @@
-"""What happens in the background: bots move, clocks act, tables expire.
+"""What happens in the background: bots move, clocks act, tables expire, people are told.
 
 Arguments of tasks are ids and numbers. A bot plays from its seat's copy of the log.
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cache
+from time import monotonic
+from typing import TypeVar
 
 from django.conf import settings
 from django.core.management import call_command
@@ -18,15 +20,33 @@ from django.db import InterfaceError, OperationalError, connection
 from django.dispatch import receiver
 from django.utils import timezone
 from django_tasks import task
+from django_tasks_db.models import DBTaskResult
 
+from accounts import sanctions
 from games import play
 from games.engine import EngineError
-from games.play import bots, due, ending, keeping, outages, seating, timing
+from games.notices import hooks, kinds, looking, mailing, pushing, reach, sending
+from games.play import bots, due, ending, keeping, outages, seating, seeking, timing
 from games.play.announcing import Announcement, written
+from games.talk.announcing import Talk, talked
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 BOTS_OVERSLEEP = timedelta(seconds=30)
+SECONDS_BETWEEN_BEATS = 5  # within a sweep that has much to do
+# When a round has ended and nobody goes on. The sweep wakes them then, too.
+BOTS_REST = BOTS_OVERSLEEP
+NOTICES_LIVE = timedelta(days=90)
+ASKED = timedelta(minutes=3)  # after which whoever was to send something is taken to be dead
+
+SENDERS: dict[str, sending.Sender] = {
+    kinds.MAIL: mailing.send,
+    kinds.PUSH: pushing.send,
+    kinds.CLOSE: pushing.close,
+    kinds.HOOK: hooks.send,
+}
 
 _whim = random.SystemRandom()
 
@@ -34,11 +54,30 @@ _whim = random.SystemRandom()
 @receiver(written)
 def wake_bots(announcement: Announcement, **_kwargs: object) -> None:
     for index in announcement.bots:
-        _wake_bot(announcement.match, index)
+        _wake_bot(announcement.match, index, rests=announcement.rests)
 
 
-def _wake_bot(match_id: str, index: int) -> None:
-    bot_turn.using(run_after=_a_human_moment()).enqueue(match_id, index)
+def _wake_bot(match_id: str, index: int, *, rests: bool = False) -> None:
+    moment = timezone.now() + BOTS_REST if rests else _a_human_moment()
+    bot_turn.using(run_after=moment).enqueue(match_id, index)
+
+
+def go_on(match_id: str, number: int) -> None:
+    """Somebody has looked at the end of a round and gone on: the bots need not wait any longer."""
+    for index in bots.resting(match_id, number):
+        _wake_bot(match_id, index)
+
+
+@receiver(written)
+def hear_news(announcement: Announcement, **_kwargs: object) -> None:
+    if announcement.accounts and not announcement.is_noted:
+        looking.heard(announcement.match)
+
+
+@receiver(talked)
+def hear_talk(talk: Talk, **_kwargs: object) -> None:
+    if talk.may_mention:
+        looking.heard(talk.match)
 
 
 def _a_human_moment() -> datetime:
@@ -81,47 +120,95 @@ def _bot_turn(match_id: str, index: int) -> None:
 def tidy() -> None:
     """Throw away the records of tasks that were done long ago."""
     call_command("prune_db_task_results", verbosity=0)
+    reach.forget_old(timezone.now() - NOTICES_LIVE)
+    looking.look_at_recent(timezone.now())
+
+
+@task(queue_name="slow")
+def tell() -> None:
+    """Send whatever is to be told. A mail server that hangs holds up nothing that must be quick."""
+    sending.tell(SENDERS)
+
+
+def _tell_if_due() -> None:
+    """Have it sent by whoever does what is slow, unless somebody has just been asked to."""
+    now = timezone.now()
+    if not sending.is_anything_due(now):
+        return
+    asked = DBTaskResult.objects.filter(task_path=tell.module_path, enqueued_at__gte=now - ASKED)
+    if not asked.filter(status__in=["READY", "RUNNING"]).exists():
+        tell.enqueue()
 
 
 @task()
 def sweep() -> None:
     """Run everything that is due. Called every few seconds by every worker."""
-    if (away := outages.beat()) is not None:
-        logger.warning("The site was away for %s. Every clock has it back.", away)
+    _tell_of(outages.beat())
     _report_uninstalled()
-    for match_id in due.lapsed_matches():
+    if outages.are_pages_away():
+        return  # nobody could have been in time
+    for match_id in _beating(due.lapsed_matches()):
         with _stuck_alone(match_id):
             play.lapse(match_id)
-    for match_id in _in_any_order(due.clocks()):
+    for match_id in _beating(_in_any_order(due.clocks())):
         with _stuck_alone(match_id):
             _run_out(match_id)
-    for match_id in due.old_requests():
+    for match_id in _beating(due.old_requests()):
         with _stuck_alone(match_id):
             timing.expire_request(match_id)
-    for match_id, index in due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP):
+    for match_id, index in _beating(due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP)):
         with _stuck_alone(match_id):
             bot_turn.call(match_id, index)
-    for match_id in due.lapsed_questions():
+    for match_id in _beating(due.lapsed_questions()):
         with _stuck_alone(match_id):
             ending.lapse(match_id)
-    for match_id in due.stale_tables():
+    for wish in _in_any_order(due.wishes()):
+        with _stuck_alone(f"for {wish}"):
+            while seeking.gather(wish) is not None:
+                pass
+    seeking.expire()
+    for _account in _beating(sanctions.end_what_is_over()):
+        pass
+    for match_id in _beating(due.stale_tables()):
         with _stuck_alone(match_id):
             seating.expire(match_id)
+    _tell_if_due()
 
 
-def _in_any_order(match_ids: list[str]) -> list[str]:
+def say_that_pages_are_served() -> None:
+    """Called every few seconds by every process that serves some."""
+    _tell_of(outages.beat_of_pages())
+
+
+def _tell_of(away: timedelta | None) -> None:
+    if away is not None:
+        logger.warning("The site was away for %s. Every clock has it back.", away)
+
+
+def _beating(found: Iterable[T]) -> Iterator[T]:
+    """The same, one by one, saying now and then that workers are there: a long sweep is no outage."""
+    said = monotonic()
+    for one in found:
+        if monotonic() - said > SECONDS_BETWEEN_BEATS:
+            _tell_of(outages.beat())
+            said = monotonic()
+        yield one
+
+
+def _in_any_order(found: list[T]) -> list[T]:
     """So that several workers do not wait for each other at every match."""
-    return _whim.sample(match_ids, len(match_ids))
+    return _whim.sample(found, len(found))
 
 
 def _run_out(match_id: str) -> None:
     """The keeper moves for everyone whose time is up. Whoever else sweeps does nothing twice: each
     of its moves is for one seat after one move, and only while that seat is late.
     """
-    while late := timing.look(match_id):
+    late = timing.look(match_id)
+    while late:
         [(index, number), *_others] = late
-        if keeping.move_for(match_id, index=index, number=number, only_late=True) is None:
-            return
+        moved = keeping.move_for(match_id, index=index, number=number, only_late=True)
+        late = [] if moved is None else timing.late_at(moved.match, moved.seats)
 
 
 @cache

@@ -2,5 +2,5 @@
 
 A view finds, asks, renders and replies. Its first line finds with permission (`asking.found`).
 Writes are in `games.play`; what a page reads is in `games.matchlog` and, for lists of matches and
-accounts, in `lists`, `invitations` and `records` here.
+accounts, in `lists`, `invitations`, `records` and `searches` here.
 """

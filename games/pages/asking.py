@@ -18,6 +18,7 @@ from games import play
 from games.engine import Title, titles
 from games.matchlog import access
 from games.matchlog.audience import Audience, NoSuchAudience
+from games.rendering.steps import DEAL
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -69,7 +70,7 @@ def asked_position(request: HttpRequest, visited: access.Visit) -> tuple[Audienc
     last = visited.match.number or 0
     try:
         audience = access.asked_audience(request.GET.get("as", ""), visited)
-        return audience, access.asked_step(request.GET.get("at", ""), last)
+        return audience, access.asked_step(request.GET.get("at", "").removesuffix(DEAL), last)
     except access.NotYours as error:
         raise PermissionDenied(error.message) from None
     except (access.NoSuchStep, NoSuchAudience) as error:
@@ -80,11 +81,6 @@ def title_or_404(slug: str) -> Title[Any]:
     if slug not in titles():
         raise Http404
     return titles()[slug]
-
-
-def whole_number(text: str) -> int:
-    """A number that a form sends, or -1: no move, seat or comment has that number."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
 def is_htmx(request: HttpRequest) -> bool:

@@ -7,12 +7,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import EngineError
-from games.pages.asking import asked_position, found, me, whole_number
+from games.matchlog.access import whole_number
+from games.notices import looking
+from games.pages.asking import asked_position, found, me
 from games.play import comments
 
 
@@ -44,7 +47,8 @@ def comment(request: HttpRequest, match_id: str) -> HttpResponse:
             comments.unsay(visited, me(request), comment=about)
         else:
             text = request.POST.get("text", "")
-            comments.say(visited, me(request), number=number, text=text)
+            said = comments.say(visited, me(request), number=number, text=text)
+            looking.answered(said, timezone.now())
     except EngineError as error:
         messages.error(request, error.message)
     query = urlencode({"at": str(max(number, 0)), "as": str(request.POST.get("as", ""))})

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.clocks import words
 from games.engine import EngineError
 from games.pages import lists
 from games.pages.asking import me, players_only
@@ -35,14 +36,15 @@ def days_off(request: HttpRequest) -> HttpResponse:
                 return redirect("days_off")
         except EngineError as error:
             messages.error(request, error.message)
-    today = daysoff.today(account)
+    today, coming = daysoff.today(account), daysoff.coming(account)
     context = {
         "form": form,
         "left": daysoff.left(account, today.year),
         "budget": daysoff.DAYS_A_YEAR,
         "longest": daysoff.AT_A_STRETCH,
-        "coming": daysoff.coming(account),
-        "today": today,
+        "coming": coming,
+        "is_off": coming is not None and coming.first <= today,
+        "place": words.place(account.zone.key),
         "tables": lists.with_clocks(account),
     }
     return render(request, "games/days_off.html", context)

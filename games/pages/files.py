@@ -48,9 +48,9 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     given = request.FILES.get("file")
     data = given.read() if given else request.POST.get("text", "").encode(errors="replace")
     see = request.POST.get("see") or request.POST.get("as", "")
-    at = request.POST.get("at") or request.POST.get("slide", "")
+    at, slide = request.POST.get("at", ""), request.POST.get("slide", "")
     try:
-        step = brought.step(data, see=see, at=at)
+        step = brought.step(data, see=see, at=at, slide=slide)
     except EngineError as error:
         return _ask_for_a_file(request, problem=error.message, status=400)
     except Busy:

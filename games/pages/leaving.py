@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods
 
 from games.engine import EngineError
 from games.matchlog import copies
-from games.pages import invitations, records
+from games.pages import invitations
 from games.pages.asking import back_to, found, me, players_only
 from games.play import ending, holding
+from games.play.reliability import reliability
 
 
 @never_cache
@@ -36,7 +37,7 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
             "is_alone": not any(s.account_id for s in visited.seats if s.index != mine.index),
             "made": len(made),
             "held": sum(number >= mine.held_from for number in made),
-            "record": records.reliability(me(request).pk),
+            "record": reliability(me(request).pk),
         }
         return render(request, "games/leave.html", context)
     try:

@@ -7,17 +7,21 @@ page before, so the hundredth costs what the first does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import account_named
 from games.clocks import Span
 from games.engine import Title, titles
+from games.matchlog import reader
 from games.matchlog.access import Viewer, of_account, seats_held_by
 from games.matchlog.waiting import waiting_seats
 from games.models import (
@@ -30,12 +34,17 @@ from games.models import (
     Invitation,
     Kick,
     Match,
+    Mute,
     Seat,
 )
+from games.play.reliability import Reliability, reliabilities
+from games.presentation import presenter_of
+from games.presentation.sentences import listed
 
 ROWS_SHOWN = 30
 FEW_SHOWN = 10
 PAGE_LENGTH = 30
+OTHERS_TOLD = 3  # in the result of a match
 
 Status = Match.Status
 
@@ -49,10 +58,62 @@ class Row:
     seats: Sequence[Seat]
     mine: Seat | None
     left: bool = False  # by the player whose matches are listed
+    moved_last: Seat | None = None
+    unread: int = 0  # remarks that are new to this account
 
     @property
     def free(self) -> int:
         return sum(seat.is_free for seat in self.seats)
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.status == Status.OVER
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether this visitor took part and has looked at how it ended."""
+        return self.mine is not None and self.mine.seen >= (self.match.number or 0)
+
+    @property
+    def replay(self) -> str:
+        """Where it is looked back at: from the beginning, unless one took part."""
+        address = reverse("replay", args=[self.match.pk])
+        return address if self.mine is not None else f"{address}?at=0"
+
+    @property
+    def early(self) -> int:
+        """A move after the first quarter, whose board gives nothing away."""
+        return (self.match.number or 0) // 4
+
+    @property
+    def result(self) -> str:
+        """Who won, with how much, and what the best of the others had."""
+        outcome = self.match.outcome
+        if outcome is None:
+            return ""
+        told = presenter_of(self.match.title).score
+        called = [seat.name or _("former player") for seat in self.seats]
+        scores: list[int] = outcome["scores"]
+        winners: list[int] = outcome["winners"]
+        best = ngettext(
+            "{names} won with {score}.", "{names} share the win with {score}.", len(winners)
+        )
+        said = best.format(
+            names=listed([called[seat] for seat in winners]), score=told(scores[winners[0]])
+        )
+        others = sorted(set(range(len(scores))) - set(winners), key=lambda seat: -scores[seat])
+        rest = [f"{called[seat]} {scores[seat]}" for seat in others[:OTHERS_TOLD]]
+        return f"{said} {', '.join(rest)}." if rest else said
+
+    @property
+    def seated(self) -> int:
+        return len(self.seats) - self.free
+
+    @property
+    def host(self) -> Seat | None:
+        """Where the host sits, who may have got up."""
+        hosts = (s for s in self.seats if s.account_id and s.account_id == self.match.host_id)
+        return next(hosts, None)
 
     @property
     def awaited(self) -> list[Seat]:
@@ -108,6 +169,11 @@ def _left(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> set[str
     return set(left.values_list("match_id", flat=True))
 
 
+def with_talk(listed: Sequence[Row], unread: Mapping[str, int]) -> list[Row]:
+    """The same with what is unread there."""
+    return [replace(row, unread=unread.get(row.match.pk, 0)) for row in listed]
+
+
 def shelf() -> list[Title[Any]]:
     """The titles as pages list them: those for the largest company first."""
     return sorted(titles().values(), key=lambda title: (-title.seats[-1], title.name))
@@ -118,7 +184,18 @@ def shelf() -> list[Title[Any]]:
 
 def waiting(viewer: Viewer) -> list[Row]:
     """The tables that wait for this account: what runs out first, then what has waited longest."""
-    return _rows_of(waiting_seats(viewer), viewer)
+    return _with_last_movers(_rows_of(waiting_seats(viewer), viewer))
+
+
+def _with_last_movers(found: list[Row]) -> list[Row]:
+    """Who moved last at each of these tables."""
+    movers = reader.last_movers([row.match for row in found])
+    return [
+        replace(
+            row, moved_last=None if (seat := movers.get(row.match.pk)) is None else row.seats[seat]
+        )
+        for row in found
+    ]
 
 
 def playing(viewer: Viewer) -> list[Row]:
@@ -174,12 +251,76 @@ def open_seats(viewer: Viewer) -> list[tuple[Row, Seat]]:
     return [(listed[seat.match_id], seat) for seat in seats if seat.match_id in listed]
 
 
-def open_tables(viewer: Viewer, *, title: str = "") -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """An open table as it is listed: all that one may want to know before sitting down."""
+
+    row: Row
+    reliability: Reliability  # the host's
+    unusual: Sequence[str]  # options that are not the usual ones, in words
+    falls_short: bool  # whether this visitor is not as reliable as it asks
+    yours: int | None  # percent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenFilter:
+    """Which open tables to list."""
+
+    title: str = ""
+    pace: str = ""
+    seats: int = 0  # free ones, at least
+
+
+def open_tables(viewer: Viewer, wanted: OpenFilter | None = None) -> list[OpenTable]:
     """Public tables with a free seat that one may take, newest first."""
+    wanted = wanted or OpenFilter()
     sent_away = Kick.objects.filter(of_account(viewer), match=OuterRef("pk"))
-    tables = _of_others(GATHERING, viewer, title).exclude(Exists(sent_away))
+    by_host = Mute.objects.filter(account=OuterRef("host"), blocks=True)
+    blocked = by_host.filter(of_account(viewer, "about"))
+    closed = Exists(sent_away) | Exists(blocked)
+    tables = _of_others(GATHERING, viewer, wanted.title).exclude(closed)
+    if wanted.pace:
+        tables = tables.filter(pace=wanted.pace)
+    if wanted.seats > 1:
+        free = Count("seats", filter=Q(seats__account=None, seats__bot=""))
+        tables = tables.annotate(free=free).filter(free__gte=wanted.seats)
     gathering = rows(tables.order_by("-created_at")[:ROWS_SHOWN], viewer)
-    return [row for row in gathering if row.free]
+    found = [row for row in gathering if row.free]
+    hosts = {row.match.host_id for row in found if row.match.host_id is not None}
+    asked = {viewer.pk} if viewer.pk is not None else set()
+    known = reliabilities(hosts | asked) if found else {}
+    mine = known.get(viewer.pk or 0, Reliability())
+    return [_open_table(row, known, mine) for row in found]
+
+
+def _open_table(row: Row, known: Mapping[int, Reliability], mine: Reliability) -> OpenTable:
+    match = row.match
+    return OpenTable(
+        row,
+        known.get(match.host_id or 0, Reliability()),
+        unusual_options(match.title, match.options),
+        mine.falls_short_of(match.asks),
+        mine.percent,
+    )
+
+
+def unusual_options(slug: str, options: Mapping[str, object]) -> list[str]:
+    usual = titles()[slug].complete_options({})
+    told = named_options(slug, {n: v for n, v in options.items() if v != usual.get(n)})
+    return [f"{name}: {value}" for name, value in told]
+
+
+def named_options(slug: str, options: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Each option and its value, in words."""
+    labels = presenter_of(slug).option_labels()
+    yes_no = {True: _("yes"), False: _("no")}
+    return [
+        (
+            labels.get(name, name),
+            labels.get(f"{name}={value}", yes_no[value] if isinstance(value, bool) else str(value)),
+        )
+        for name, value in options.items()
+    ]
 
 
 def to_watch(viewer: Viewer, *, title: str = "") -> list[Row]:
@@ -297,7 +438,7 @@ def _key(match: Match) -> str:
 
 
 def _read_key(text: str) -> tuple[datetime, str] | None:
-    made, _, match_id = text.partition("_")
+    made, _underscore, match_id = text.partition("_")
     try:
         return datetime.fromisoformat(made).astimezone(UTC), match_id
     except (ValueError, OverflowError):

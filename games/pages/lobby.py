@@ -11,27 +11,33 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine import EngineError
 from games.matchlog import waiting
-from games.pages import lists
+from games.pages import lists, searches
 from games.pages.asking import back_to, me, players_only, title_or_404
-from games.pages.forms import TableForm
+from games.pages.forms import OpenForm, SeekForm, TableForm
 from games.play import seating
+from games.talk import hearing
 
 
 @never_cache
 @require_safe
 def lobby_page(request: HttpRequest) -> HttpResponse:
     viewer = request.user
+    wanted = OpenForm(request.GET)
     context: dict[str, object] = {
-        "open_tables": lists.open_tables(viewer),
+        "open_form": wanted,
+        "open_tables": lists.open_tables(viewer, wanted.asked()),
         "to_watch": lists.to_watch(viewer),
         "titles": lists.shelf(),
     }
     if viewer.is_authenticated:
-        waiting_tables = lists.waiting(viewer)
+        unread = hearing.unread_counts(me(request).pk)
+        waiting_tables = lists.with_talk(lists.waiting(viewer), unread)
         context |= {
             "waiting_tables": waiting_tables,
             "waiting": len(waiting_tables),
-            "playing": lists.playing(viewer),
+            "playing": lists.with_talk(lists.playing(viewer), unread),
+            "searches": searches.searches(viewer),
+            "seek_form": SeekForm(),
             "invitations": lists.invitations(viewer),
             "finished": lists.finished(viewer),
             "open_seats": lists.open_seats(viewer),
@@ -46,7 +52,7 @@ def next_table(request: HttpRequest) -> HttpResponse:
     """To the table whose time runs out first, other than the one I come from."""
     match_id = waiting.next_table(request.user, besides=request.GET.get("besides", ""))
     if match_id is None:
-        messages.info(request, _("No table waits for you."))
+        messages.info(request, _("You’re all caught up."))
         return redirect("lobby")
     return redirect("match", match_id=match_id)
 
@@ -76,6 +82,10 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
                 bots=asked["bots"],
                 pace=asked["pace"],
                 terms=form.terms(),
+                asks=asked["asks"] or 0,
+                talk=asked["talk"] or "all",
+                talk_private=asked["talk_private"],
+                knowing=not asked["without_knowing"],
             )
         except EngineError as error:
             form.add_error(None, error.message)

@@ -10,12 +10,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import play, rendering
 from games.engine import EngineError, titles
-from games.matchlog import access, verifying, waiting
-from games.pages import moving, seating
+from games.matchlog import access, verifying
+from games.moderation import glass
+from games.pages import moving, seating, talk
 from games.pages.asking import back_to, found, is_htmx, me, players_only
 from games.pages.damage import reports_damage
 from games.pages.interruptions import repeatable
 from games.presentation.rulings import played_by
+from games.rendering import Refusal
 
 
 @never_cache
@@ -26,7 +28,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def _match_page(
-    request: HttpRequest, visited: access.Visit, *, notice: str = "", status: int = 200
+    request: HttpRequest, visited: access.Visit, *, notice: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     match = visited.match
     context: dict[str, object] = {
@@ -36,7 +38,8 @@ def _match_page(
         "mine": visited.mine,
         "is_host": request.user.pk is not None and match.host_id == request.user.pk,
         "notice": notice,
-        "waiting": waiting.waiting_count(request.user),
+        "is_awaited_here": visited.is_awaited,
+        **talk.opener(visited, request.user),
     }
     if not match.is_dealt:
         context |= seating.open_table(visited, request.user)
@@ -51,6 +54,7 @@ def _match_page(
         "table": html,
         "rules": played_by(match.title, match.version),
         "fairness": verifying.fairness_facts(visited),
+        "disclosed": glass.disclosed(match),
     }
     return render(request, "games/match.html", context, status=status)
 
@@ -109,9 +113,9 @@ def _question(request: HttpRequest, match_id: str, number: int) -> HttpResponse 
 
 def _refused(request: HttpRequest, visited: access.Visit, error: EngineError) -> HttpResponse:
     """409, the fresh table, and the reason in a sentence."""
-    sentence = moving.refusal(error, visited.match.title)
+    refusal = moving.refusal(error, visited.match.title)
     status = {"not_seated": 403, "too_large": 400, "malformed": 400}.get(error.code, 409)
     if is_htmx(request) and visited.match.is_dealt:
-        html = rendering.fragment(visited) + rendering.notice(sentence)
+        html = rendering.fragment(visited) + rendering.notice(*refusal)
         return HttpResponse(html, status=status)
-    return _match_page(request, visited, notice=sentence, status=status)
+    return _match_page(request, visited, notice=refusal, status=status)

@@ -8,6 +8,8 @@ from games import play
 from games.engine import Action, EngineError, IllegalAction
 from games.engine.canonical import parsed_json
 from games.presentation import presenter_of
+from games.rendering import Refusal
+from games.rendering.environment import rules_address
 
 LARGEST_ACTION = 4096  # bytes
 
@@ -25,8 +27,10 @@ def sent_move(number: str, action: str) -> tuple[int, Action]:
         raise play.PlayError("malformed", _("That is not a move.")) from None
 
 
-def refusal(error: EngineError, title: str) -> str:
-    """Why nothing was done, in a sentence."""
-    if isinstance(error, IllegalAction):
-        return presenter_of(title).refusal(error)
-    return error.message
+def refusal(error: EngineError, title: str) -> Refusal:
+    """Why nothing was done, in a sentence, and where the rules say so."""
+    if not isinstance(error, IllegalAction):
+        return Refusal(error.message)
+    show = presenter_of(title)
+    rule = show.rule_of.get(error.code, "")
+    return Refusal(show.refusal(error), rules_address(title, rule) if rule else "")

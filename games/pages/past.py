@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.pages import lists
 from games.pages.forms import PastForm
+from games.pages.spoilers import hides_results
 
 
 @never_cache
@@ -23,5 +24,10 @@ def past_page(request: HttpRequest) -> HttpResponse:
         page = lists.past(request.user, lists.PastFilter(**asked, after=after))
     further = request.GET.copy()
     further["after"] = page.next if page else ""
-    context = {"form": form, "page": page, "further": further.urlencode()}
+    context = {
+        "form": form,
+        "page": page,
+        "further": further.urlencode(),
+        "hides": hides_results(request),
+    }
     return render(request, "games/past.html", context, status=400 if form.errors else 200)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,13 +13,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import account_named
-from games.engine import Title
-from games.models import Holder, Seat
+from games.engine import Round as PlayedRound
+from games.engine import Title, titles
+from games.models import Holder, Round, Seat
 from games.pages.lists import dealt_seats, shelf
+from games.play.reliability import Reliability, reliability
+from games.presentation import presenter_of
 
-MATCHES_OF_LATE = 100  # tell how soon somebody answers
-MATCHES_LEFT_OF = 20  # tell how many of them somebody leaves
-MOVES_OF_LATE = 50  # tell how many of them somebody makes in time
+MATCHES_OF_LATE = 100  # tell how soon somebody answers, in which roles, and with whom
+COMPANY_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,31 @@ class Record:
     finished: int
     won: int
     left: int
+    slug: str
+    roles: Sequence[RoleRecord] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRecord:
+    """Rounds in which somebody was this, of the last matches."""
+
+    role: str
+    rounds: int
+    won: int
+
+    @property
+    def percent(self) -> int:
+        return self.won * 100 // self.rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Somebody with whom an account has played of late, where anyone may look."""
+
+    name: str
+    together: int
+    won: int  # by the account
+    lost_to: int  # matches that the other has won
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +67,7 @@ class Profile:
     records: Sequence[Record]
     minutes_to_answer: float | None
     reliability: Reliability
+    company: Sequence[Company]
 
     @property
     def answers(self) -> str:
@@ -50,15 +78,17 @@ class Profile:
 def answers_within(minutes: float) -> str:
     """An average, told no more exactly than it means anything."""
     if minutes < 1:
-        return _("answers within a minute")
+        return _("usually replies within a minute")
     hours, days = round(minutes / 60), round(minutes / 60 / 24)
     if (count := round(minutes)) < 60:
-        text = ngettext("answers within about %d minute", "answers within about %d minutes", count)
+        text = ngettext(
+            "usually replies within %d minute", "usually replies within %d minutes", count
+        )
     elif (count := hours) < 48:
-        text = ngettext("answers within about %d hour", "answers within about %d hours", count)
+        text = ngettext("usually replies within %d hour", "usually replies within %d hours", count)
     else:
         text = ngettext(
-            "answers within about %d day", "answers within about %d days", count := days
+            "usually replies within %d day", "usually replies within %d days", count := days
         )
     return text % count
 
@@ -68,10 +98,17 @@ def profile(name: str) -> Profile | None:
     if account is None:
         return None
     seats, left = dealt_seats(account.pk), Holder.objects.filter(account=account)
+    latest = list(
+        seats.order_by("-pk").select_related("match").defer("match__secret")[:MATCHES_OF_LATE]
+    )
+    roles = _roles(latest)
     return Profile(
         name=account.get_username(),
         since=account.date_joined,
-        records=_records(seats, left),
+        records=[
+            replace(record, roles=roles.get(record.slug, ())) for record in _records(seats, left)
+        ],
+        company=_company(latest),
         minutes_to_answer=_minutes(seats),
         reliability=reliability(account.pk),
     )
@@ -102,7 +139,47 @@ def _record(
     title: Title[Any], played: int, results: Mapping[tuple[str, bool], int], left: int
 ) -> Record:
     won, lost = (results.get((title.slug, result), 0) for result in (True, False))
-    return Record(title.name, played, won + lost, won, left)
+    return Record(title.name, played, won + lost, won, left, title.slug)
+
+
+def _roles(latest: Sequence[Seat]) -> dict[str, list[RoleRecord]]:
+    """By title: what somebody was in rounds that are over, as it was turned up, and how that went.
+
+    A round counts for whoever has held the seat since it began.
+    """
+    mine = {seat.match_id: seat for seat in latest if seat.title in titles()}
+    ended = Round.objects.filter(match__in=mine, shown__isnull=False)
+    count: Counter[tuple[str, str, bool]] = Counter()
+    for row in ended.order_by("match_id", "number"):
+        seat = mine[row.match_id]
+        told = presenter_of(seat.title).roles(
+            PlayedRound(number=row.number, starter=row.starter, result=row.result, shown=row.shown)
+        )
+        was = told[seat.index] if told and seat.held_from <= row.first_move else None
+        if was is not None:
+            count[seat.title, was.role, was.won] += 1
+    found: dict[str, list[RoleRecord]] = {}
+    for slug, role in sorted({(slug, role) for slug, role, _won in count}):
+        won = count[slug, role, True]
+        found.setdefault(slug, []).append(RoleRecord(role, won + count[slug, role, False], won))
+    return found
+
+
+def _company(latest: Sequence[Seat]) -> list[Company]:
+    """Those met most often. Who plays with whom by invitation is not told."""
+    mine = {seat.match_id: seat for seat in latest if seat.match.public}
+    others = Seat.objects.filter(match__in=mine, account__isnull=False).order_by("-pk")
+    together, won, lost_to = Counter[str](), Counter[str](), Counter[str]()
+    for match_id, pk, name, has_won in others.values_list("match_id", "pk", "name", "won"):
+        seat = mine[match_id]
+        if pk != seat.pk:
+            together[name] += 1
+            won[name] += bool(seat.won)
+            lost_to[name] += bool(has_won)
+    return [
+        Company(name, count, won[name], lost_to[name])
+        for name, count in together.most_common(COMPANY_SHOWN)
+    ]
 
 
 def _minutes(seats: QuerySet[Seat]) -> float | None:
@@ -110,36 +187,3 @@ def _minutes(seats: QuerySet[Seat]) -> float | None:
     latest = seats.order_by("-pk")[:MATCHES_OF_LATE]
     total = latest.aggregate(answers=Sum("answers"), ms=Sum("answer_ms"))
     return total["ms"] / total["answers"] / 60_000 if total["answers"] else None
-
-
-@dataclass(frozen=True, slots=True)
-class Reliability:
-    """How an account keeps its matches going: of its last moves, and of its last matches."""
-
-    moves: int
-    in_time: int
-    matches: int
-    left: int
-
-    @property
-    def percent(self) -> int | None:
-        """Of the moves, rounded down: only who was never late has 100. None before the first."""
-        return self.in_time * 100 // self.moves if self.moves else None
-
-
-def reliability(account_id: int) -> Reliability:
-    """Over the matches that hold the last moves asked of an account, and the last ones it began."""
-    columns = ("answers", "missed")
-    held = dealt_seats(account_id).order_by("-pk").values_list("pk", *columns)
-    left = Holder.objects.filter(account_id=account_id).order_by("-seat_id")
-    gone = left.values_list("seat_id", *columns)
-    latest = [(*counts, False) for counts in held[:MATCHES_OF_LATE]]
-    latest += [(*counts, True) for counts in gone[:MATCHES_OF_LATE]]
-    latest.sort(reverse=True)
-    in_time = moves = 0
-    for _pk, answers, missed, _left in latest:
-        in_time, moves = in_time + answers, moves + answers + missed
-        if moves >= MOVES_OF_LATE:
-            break
-    recent = latest[:MATCHES_LEFT_OF]
-    return Reliability(moves, in_time, len(recent), sum(left for *_, left in recent))

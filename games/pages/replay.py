@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from dataclasses import replace
+from datetime import datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from games.engine import titles
+from games.engine import EngineError, titles
 from games.matchlog import access, copies
 from games.matchlog.access import Visit
-from games.matchlog.audience import PUBLIC, Audience
+from games.matchlog.asides import asides_of
+from games.matchlog.audience import EVERYTHING, PUBLIC, Audience
+from games.pages import talk
 from games.pages.asking import asked_position, found, is_htmx
 from games.pages.damage import reports_damage
 from games.play import comments
 from games.rendering import steps
-from games.rendering.steps import Replay
+from games.rendering.steps import DEAL, Place, Replay
 
 FRESH_FOR = 60  # seconds that a browser may keep a step: it fetches the neighbours ahead
 
@@ -28,19 +33,87 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
     visited = found(match_id, request)
     if not visited.match.is_dealt:
         return redirect("match", match_id=match_id)
-    audience, at = asked_position(request, visited)
+    audience, place = _asked_place(request, visited)
+    here, at = f"{reverse('replay', args=[match_id])}?at={place}&as={audience}", place.at
+    if "step" in request.GET and not is_htmx(request):
+        return redirect(here)
+    replay = replay_of(visited, audience, at)
     context: dict[str, object] = {
         "match": visited.match,
         "title": titles()[visited.match.title],
-        "step": steps.step(replay_of(visited, audience, at), at),
+        "step": _step(replay, place),
+        "is_end": steps.is_end_of_round(replay, place),
         "at": at,
         "audience": audience,
         "comments": None if is_htmx(request) else comments.of_move(visited, at),
-        "address": _absolute(request, match_id, at, audience),
+        "address": request.build_absolute_uri(here),
+        **({} if is_htmx(request) else talk.opener(visited, request.user)),
     }
     if is_htmx(request):
-        return kept_briefly(render(request, "games/replay_step.html", context))
+        answer = kept_briefly(render(request, "games/replay_step.html", context))
+        answer["HX-Replace-Url"] = here
+        return answer
     return _not_kept(render(request, "games/replay.html", context))
+
+
+def through_glass(
+    request: HttpRequest, visited: Visit, *, address: str, until: datetime
+) -> HttpResponse:
+    """A match that is not over with all its secrets, for whoever of the staff has said why.
+
+    Nothing of it is kept, neither here nor in the browser.
+    """
+    audience, place = _asked_place(request, visited)
+    audience = audience if "as" in request.GET else EVERYTHING
+    if not {"at", "step"} & set(request.GET):
+        place = Place(visited.match.number or 0)
+    here = f"{address}?at={place}&as={audience}"
+    if "step" in request.GET and not is_htmx(request):
+        return redirect(here)
+    try:
+        replay = replace(replay_of(visited, audience, place.at), address=address, key="")
+        step = _step(replay, place)
+    except EngineError as error:  # the log is damaged, which the staff are to hear
+        raise Http404(error.message) from None
+    context: dict[str, object] = {
+        "match": visited.match,
+        "title": titles()[visited.match.title],
+        "step": step,
+        "is_end": True,  # no pictures: those are asked for elsewhere, and refused
+        "at": place.at,
+        "audience": audience,
+        "until": until,
+    }
+    template = "games/replay_step.html" if is_htmx(request) else "games/glass.html"
+    answer = _not_kept(render(request, template, context))
+    answer["HX-Replace-Url"] = here
+    return answer
+
+
+def _asked_place(request: HttpRequest, visited: Visit) -> tuple[Audience, Place]:
+    """By `at`, or by its number among all places, which the slider sends as `step`.
+
+    Without either, whoever did not play begins at the beginning.
+    """
+    audience, at = asked_position(request, visited)
+    if number := request.GET.get("step", ""):
+        match = visited.match
+        found = steps.places(match.title, copies.rounds_of(match), match.number or 0)
+        try:
+            return audience, found[access.asked_step(number, len(found) - 1)]
+        except access.NoSuchStep as error:
+            raise Http404(error.message) from None
+    asked = request.GET.get("at", "")
+    if not asked and visited.seat is None:
+        return audience, Place(0)
+    return audience, Place(at, is_deal=asked.endswith(DEAL))
+
+
+def _step(replay: Replay, place: Place) -> str:
+    try:
+        return steps.step(replay, place)
+    except access.NoSuchStep as error:
+        raise Http404(error.message) from None
 
 
 def replay_of(visited: Visit, audience: Audience, at: int) -> Replay:
@@ -56,6 +129,7 @@ def replay_of(visited: Visit, audience: Audience, at: int) -> Replay:
         own=visited.seat,
         told=access.names_in_log(visited.seats),
         since=visited.since,
+        asides=asides_of(match),
     )
 
 
@@ -70,7 +144,3 @@ def _not_kept(answer: HttpResponse) -> HttpResponse:
     patch_cache_control(answer, private=True, no_store=True)
     patch_vary_headers(answer, ["HX-Request"])
     return answer
-
-
-def _absolute(request: HttpRequest, match_id: str, at: int, audience: Audience) -> str:
-    return request.build_absolute_uri(f"{reverse('replay', args=[match_id])}?at={at}&as={audience}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import play
 from games.engine import EngineError
 from games.matchlog import access
-from games.pages import invitations, records, substitutes
-from games.pages.asking import back_to, found, me, players_only, whole_number
-from games.play import ending, holding, seating
-from games.presentation import presenter_of
+from games.pages import invitations, lists, substitutes
+from games.pages.asking import back_to, found, me, players_only
+from games.play import ending, holding, seating, timing
+from games.play.reliability import Reliability, reliabilities
 
 
 def open_table(visited: access.Visit, viewer: access.Viewer) -> dict[str, object]:
@@ -27,30 +27,28 @@ def open_table(visited: access.Visit, viewer: access.Viewer) -> dict[str, object
         visited.is_open and not visited.mine and any(seat.is_free for seat in visited.seats)
     )
     sent_away = takes_more and invitations.is_sent_away(match, viewer)
+    people = [*(seat.account_id for seat in visited.seats), *([viewer.pk] if match.asks else [])]
+    known = reliabilities({account_id for account_id in people if account_id is not None})
+    mine = known.get(viewer.pk or 0, Reliability())  # nobody has the number 0
+    is_asked = invitations.is_asked(match, viewer)
     return {
         "seats": [
-            (name, seat, None if seat.account_id is None else records.reliability(seat.account_id))
+            (name, seat, known.get(seat.account_id or 0))
             for name, seat in zip(access.names(visited.seats), visited.seats, strict=True)
         ],
         "is_open": visited.is_open,
         "links": invitations.unused_links(match) if visited.mine else [],
         "asked": invitations.asked_by_name(match) if visited.mine else [],
-        "options": _named_options(match.title, match.options),
-        "may_join": takes_more and not sent_away,
+        "options": lists.named_options(match.title, match.options),
+        "free": sum(seat.is_free for seat in visited.seats),
+        "may_join": takes_more
+        and not sent_away
+        and (is_asked or not mine.falls_short_of(match.asks)),
+        "is_asked": is_asked and takes_more,
+        "falls_short": takes_more and not is_asked and mine.falls_short_of(match.asks),
+        "yours": mine.percent,
         "sent_away": sent_away,
     }
-
-
-def _named_options(slug: str, options: Mapping[str, object]) -> list[tuple[str, str]]:
-    labels = presenter_of(slug).option_labels()
-    yes_no = {True: _("yes"), False: _("no")}
-    return [
-        (
-            labels.get(name, name),
-            labels.get(f"{name}={value}", yes_no[value] if isinstance(value, bool) else str(value)),
-        )
-        for name, value in options.items()
-    ]
 
 
 @require_POST
@@ -65,11 +63,13 @@ def at_table(request: HttpRequest, match_id: str) -> HttpResponse:
         match_id = act(match_id, request).match.pk
     except EngineError as error:
         messages.error(request, error.message)
+    if act is _decline:
+        return redirect("lobby")  # a table by invitation is not there any more
     return back_to(match_id)
 
 
 def _index(request: HttpRequest) -> int:
-    return whole_number(request.POST.get("index", ""))
+    return access.whole_number(request.POST.get("index", ""))
 
 
 def _invite(match_id: str, request: HttpRequest) -> play.MatchRows:
@@ -77,6 +77,10 @@ def _invite(match_id: str, request: HttpRequest) -> play.MatchRows:
     done = seating.invite(match_id, me(request), username=username)
     messages.success(request, _("Invited."))
     return done
+
+
+def _decline(match_id: str, request: HttpRequest) -> play.MatchRows:
+    return seating.decline(match_id, me(request))
 
 
 def _ready(match_id: str, request: HttpRequest) -> play.MatchRows:
@@ -95,20 +99,44 @@ AT_TABLE: dict[str, Callable[[str, HttpRequest], play.MatchRows]] = {
     "not_ready": lambda match_id, request: seating.not_ready(match_id, me(request)),
     "kick": lambda match_id, request: seating.kick(match_id, me(request), index=_index(request)),
     "bot": lambda match_id, request: seating.seat_bot(match_id, me(request), index=_index(request)),
+    "bots": lambda match_id, request: seating.fill_with_bots(match_id, me(request)),
+    "decline": _decline,
     "invite": _invite,
     "link": lambda match_id, request: seating.invite_link(match_id, me(request)),
     "take_back": lambda match_id, request: holding.take_back(match_id, me(request)),
     "agree_end": lambda match_id, request: ending.answer(match_id, me(request), agrees=True),
     "refuse_end": lambda match_id, request: ending.answer(match_id, me(request), agrees=False),
+    "agree_pause": lambda match_id, request: timing.answer_pause(
+        match_id, me(request), agrees=True
+    ),
+    "refuse_pause": lambda match_id, request: timing.answer_pause(
+        match_id, me(request), agrees=False
+    ),
     "rematch": lambda match_id, request: seating.rematch(match_id, me(request)),
 }
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@players_only
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """A link that seats one account, once. Opening it does nothing yet: previews open links too."""
+    """A link that seats one account, once. Opening it does nothing yet: previews open links too.
+
+    Whoever has no account sees who invites to what, and can create one there.
+    """
+    if not request.user.is_authenticated:
+        return _shown_to_strangers(request, token)
+    return _joined_by_link(request, token)
+
+
+def _shown_to_strangers(request: HttpRequest, token: str) -> HttpResponse:
+    invited = invitations.invited(token, request.user)
+    if invited is None or request.method == "POST":
+        return _joined_by_link(request, token)
+    return render(request, "games/invitation.html", {"invited": invited})
+
+
+@players_only
+def _joined_by_link(request: HttpRequest, token: str) -> HttpResponse:
     if (to_seat := invitations.invited_to_seat(token)) is not None:
         return substitutes.by_link(request, token, *to_seat)
     invited = invitations.invited(token, request.user)

@@ -5,6 +5,8 @@ Before, only what is public is shown: whoever has looked could say no, and would
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -13,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import rendering
+from games.clocks import words
 from games.engine import EngineError, titles
 from games.matchlog import access
 from games.matchlog.access import Visit
@@ -29,7 +32,11 @@ LINES_SHOWN = 12
 @players_only
 @reports_damage
 def seat(request: HttpRequest, match_id: str, index: int) -> HttpResponse:
-    """A seat that is open to anyone; to a player of the table, the way to offer it by link."""
+    """A seat that is open to anyone, or was offered to this account; to a player of the table, the
+    ways to offer it.
+    """
+    if (token := invitations.asked_to_seat(match_id, index, request.user)) is not None:
+        return by_link(request, token, match_id, index)
     visited = found(match_id, request)
     _require_offered(visited, index)
     if visited.mine is not None:
@@ -66,8 +73,12 @@ def _offer(request: HttpRequest, visited: Visit, index: int, *, token: str = "")
             return redirect("lobby")
         return HttpResponseRedirect(reverse("handover", args=[match.pk]), status=303)
     public = Visit(match, visited.seats, None)
+    terms = match.clock_terms
     context = {
         **_facts(public, index),
+        "move": words.duration(terms.move) if terms else "",
+        "reserve": words.duration(terms.bank) if terms else "",
+        "is_awaited": visited.seats[index].awaited_since is not None,
         "lines": rendering.history(public)[-LINES_SHOWN:],
         "may_look": match.public,
     }
@@ -75,18 +86,25 @@ def _offer(request: HttpRequest, visited: Visit, index: int, *, token: str = "")
 
 
 def _offering(request: HttpRequest, visited: Visit, index: int) -> HttpResponse:
-    """For those at the table: whom they give the link, that is theirs to choose."""
+    """For those at the table: whom they give the link or name, that is theirs to choose."""
     match_id = visited.match.pk
     if request.method == "POST":
+        username = request.POST.get("username", "")
         try:
-            substitutes.offer_link(match_id, me(request), index=index)
+            if username:
+                substitutes.offer_to(match_id, me(request), index=index, username=username)
+            else:
+                substitutes.offer_link(match_id, me(request), index=index)
         except EngineError as error:
             messages.error(request, error.message)
-            return back_to(match_id)
+            if not username:
+                return back_to(match_id)
         return HttpResponseRedirect(reverse("seat", args=[match_id, index]), status=303)
     token = invitations.link_to_seat(visited.match, index)
     link = request.build_absolute_uri(reverse("invitation", args=[token])) if token else ""
-    return render(request, "games/seat_link.html", {**_facts(visited, index), "link": link})
+    asked = invitations.offered_to(visited.match, index)
+    context = {**_facts(visited, index), "link": link, "asked": asked}
+    return render(request, "games/seat_link.html", context)
 
 
 def _facts(visited: Visit, index: int) -> dict[str, object]:
@@ -110,10 +128,12 @@ def handover(request: HttpRequest, match_id: str) -> HttpResponse:
     visited = found(match_id, request)
     if visited.mine is None or not visited.since:
         return back_to(match_id)
-    handed = rendering.handed_over(visited)
+    handed, bank = rendering.handed_over(visited), visited.mine.bank_ms
     context = {
         **_facts(visited, visited.mine.index),
         "table": handed.html,
         "secrets": handed.secrets,
+        "seat": visited.mine,
+        "reserve": "" if bank is None else words.duration(timedelta(milliseconds=bank)),
     }
     return render(request, "games/handover.html", context)

@@ -13,22 +13,27 @@ from django.views.decorators.http import require_http_methods
 
 from games import play
 from games.engine import EngineError
-from games.pages.asking import back_to, found, me, players_only, whole_number
+from games.matchlog.access import whole_number
+from games.pages.asking import back_to, found, me, players_only
 from games.pages.forms import PauseForm
 from games.play import timing
+from games.rendering.asks import asked_pause
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @players_only
 def timing_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A form to ask for a pause; and one address for whatever the table's buttons ask."""
+    """A form to ask for a pause, or what somebody has asked, in their own words; and one address for
+    whatever the table's buttons ask.
+    """
     visited = found(match_id, request)
     if visited.mine is None or visited.match.terms is None or not visited.is_running:
         return back_to(match_id)
     form = PauseForm(request.POST if "until" in request.POST else None)
     if request.method != "POST" or (form.is_bound and not form.is_valid()):
-        return render(request, "games/pause.html", {"form": form, "match": visited.match})
+        context = {"form": form, "match": visited.match, "asked": asked_pause(visited)}
+        return render(request, "games/pause.html", context)
     try:
         said = _done(request, match_id, form)
     except EngineError as error:
@@ -52,7 +57,4 @@ def _done(request: HttpRequest, match_id: str, form: PauseForm) -> str:
     if asked.get("pause") == "end":
         timing.end_pause(match_id, account)
         return _("Play goes on.")
-    if asked.get("pause") in ("yes", "no"):
-        timing.answer_pause(match_id, account, agrees=asked["pause"] == "yes")
-        return _("You have answered.")
     raise play.PlayError("malformed", _("Nothing was asked for."))

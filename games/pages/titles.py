@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template import TemplateDoesNotExist
 from django.views.decorators.http import require_safe
 
 from games.pages import lists
 from games.pages.asking import title_or_404
 from games.pages.sharing import shared_by_strangers
 from games.presentation.rulings import former_rules
-from games.rendering.environment import template
+from games.rendering.rules import Rules, rules_of
 
 
 @require_safe
@@ -35,17 +34,31 @@ def title_page(request: HttpRequest, slug: str) -> HttpResponse:
     title = title_or_404(slug)
     context = {
         "title": title,
-        "open_tables": lists.open_tables(request.user, title=slug),
+        "open_tables": lists.open_tables(request.user, lists.OpenFilter(title=slug)),
         "to_watch": lists.to_watch(request.user, title=slug),
-        "rules": _rules_of(slug),
-        "former": former_rules(slug),
+        "has_rules": rules_of(slug) is not None,
     }
     return render(request, "games/title.html", context)
 
 
-def _rules_of(slug: str) -> str:
-    """From the title's own folder, if it has written them."""
-    try:
-        return template(f"{slug}/rules.html").render({})
-    except TemplateDoesNotExist:
-        return ""
+@require_safe
+@shared_by_strangers
+def title_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """How to play a title. What holds in matches that were begun by older rules is at its end."""
+    context = {"title": title_or_404(slug), "rules": _rules(slug), "former": former_rules(slug)}
+    return render(request, "games/title_rules.html", context)
+
+
+@require_safe
+@shared_by_strangers
+def title_rules_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same without a page around it, for the sheet beside the board."""
+    context = {"title": title_or_404(slug), "rules": _rules(slug)}
+    return render(request, "games/rules_sheet.html", context)
+
+
+def _rules(slug: str) -> Rules:
+    found = rules_of(slug)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,69 @@
+"""What one can know at a table: a page of its own, and the same fetched into the table's page.
+
+Apart from the table, so that counting is never in the way of a move.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.engine import titles
+from games.matchlog.access import Visit
+from games.matchlog.audience import Audience
+from games.pages.asking import asked_position, found, is_htmx
+from games.pages.damage import reports_damage
+from games.presentation.knowing import Statement
+from games.rendering.claims import ledger
+from games.rendering.knowing import panel
+from games.talk import claiming, hearing
+
+
+@never_cache
+@require_safe
+@reports_damage
+def knowing_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """After any move, as any audience that is open to this visitor."""
+    visited = found(match_id, request)
+    if not visited.match.is_dealt:
+        return redirect("match", match_id=match_id)
+    audience, at = asked_position(request, visited)
+    said = _claimed(visited, at)
+    html = panel(visited, audience, at, said=said) if visited.match.tells_knowing else None
+    context = {
+        "has_talk": hearing.listener(visited, request.user).is_party,
+        "tab": "know",
+        "claim_count": len(said),
+        "match": visited.match,
+        "title": titles()[visited.match.title],
+        "known": html,
+        "why_nothing": "" if html else _why_nothing(visited, audience),
+        "is_mine": visited.seat is not None and audience == visited.audience,
+        "at": at,
+    }
+    template = "games/knowing_pane.html" if is_htmx(request) else "games/knowing.html"
+    return render(request, template, context | {"is_fetched": is_htmx(request)})
+
+
+def _claimed(visited: Visit, at: int) -> list[Statement]:
+    """What was claimed up to that move, with what spoke against it by then.
+
+    All of the match, which the tab counts; the panel places those of its round.
+    """
+    made = [one for one in claiming.claims_of(visited.match) if one.number <= at]
+    return [
+        Statement(line.seat, words.matter, line.name, words.answer, line.number, line.is_torn)
+        for line in ledger(visited, made).lines.values()
+        if (words := line.words) is not None
+    ]
+
+
+def _why_nothing(visited: Visit, audience: Audience) -> str:
+    if not visited.match.tells_knowing:
+        return _("This table plays without it: everyone counts for themselves.")
+    if audience.sees_all:
+        return _("Through these eyes nothing is hidden.")
+    return _("There is nothing to count in this game.")

@@ -1,0 +1,360 @@
+"""Talk at a table: a page of its own without scripts, and the same fetched into the table's page.
+
+What is said is drawn once for all who hear it (`games.rendering.talk`). What belongs to the reader's
+account is put around it here: what is new, whom they muted, what they may take back.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.engine import EngineError, titles
+from games.matchlog import access
+from games.matchlog.access import Viewer, Visit
+from games.pages.asking import found, is_htmx, me, players_only
+from games.pages.damage import reports_damage
+from games.presentation.claims import ClaimGroup
+from games.rendering import claims as ledgers
+from games.rendering import talk as rendering
+from games.rendering.claims import Ledger
+from games.rendering.talk import Voice
+from games.talk import claiming, hearing, muting, saying
+from games.talk.channels import Relation
+from games.talk.claiming import ClaimMade
+from games.talk.hearing import Heard, Listener
+from games.talk.saying import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something in the list: what was said, a line of the log, or a divider before what is new."""
+
+    kind: str  # "said", "line" or "new"
+    html: str = ""
+    ref: str = ""
+    name: str = ""
+    is_mine: bool = False
+    is_to_me: bool = False
+    may_take_back: bool = False
+    is_gone: bool = False  # taken back, or hidden
+    muted: Sequence[Entry] = ()  # what stands here of somebody who was muted
+    move: int = -1
+    claim: int = 0  # its position, if it is a claim
+    made_at: datetime | None = None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reports_damage
+def talk_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    visited = found(match_id, request)
+    if request.method == "POST":
+        return _post(request, match_id=match_id)
+    who = hearing.listener(visited, request.user)
+    context = _context(request, who)
+    is_looked_at = not is_htmx(request) or "seen" in request.GET
+    if is_looked_at and "before" not in request.GET:
+        _mark_read(who, context)
+    return _answer(request, context)
+
+
+def opener(visited: Visit, viewer: Viewer) -> Mapping[str, object]:
+    """What the page of a table has of its talk: the way there, and how much is new."""
+    who = hearing.listener(visited, viewer)
+    if not who.is_party:
+        return {}
+    return {"talk_unread": hearing.unread(who), "has_talk": True}
+
+
+@players_only
+def _post(request: HttpRequest, *, match_id: str) -> HttpResponse:
+    who = hearing.listener(found(match_id, request), request.user)
+    refused = ""
+    try:
+        _do(request, who)
+    except EngineError as error:
+        refused = error.message
+    if not refused and not is_htmx(request):
+        return HttpResponseRedirect(reverse("talk", args=[match_id]), status=303)
+    context = _context(request, who, refused=refused)
+    if not refused:
+        _mark_read(who, context)
+    return _answer(request, context, status=409 if refused else 200)
+
+
+def _do(request: HttpRequest, who: Listener) -> None:
+    """By the button that was pressed; without one, what was typed is said."""
+    posted, account = request.POST, me(request)
+    names = {name: posted[name] for name in _ACTS if posted.get(name)}
+    if "take_back" in names:
+        saying.take_back(who, ref=names["take_back"])
+    elif "mute" in names:
+        muting.mute(account, name=names["mute"], match=who.match)
+    elif "mute_everywhere" in names:
+        muting.mute(account, name=names["mute_everywhere"])
+    elif "block" in names:
+        muting.block(account, name=names["block"])
+    elif "unmute" in names:
+        muting.unmute(account, name=names["unmute"])
+    elif "claim" in names:
+        claiming.claim(who, code=names["claim"], key=posted.get("key", ""), offers=_codes_offered)
+    elif "take_claim_back" in names:
+        position = access.whole_number(names["take_claim_back"])
+        claiming.take_claim_back(who, position=position)
+    else:
+        kind, text = _said(request, who.match.title)
+        saying.say(who, kind=kind, text=text, key=posted.get("key", ""))
+
+
+_ACTS = (
+    "take_back", "mute", "mute_everywhere", "block", "unmute", "claim", "take_claim_back",
+)  # fmt: skip
+
+
+def _codes_offered(visited: Visit) -> Collection[str]:
+    return ledgers.codes_of(_groups_for(visited))
+
+
+def _said(request: HttpRequest, slug: str) -> tuple[Kind, str]:
+    posted = request.POST
+    for kind, codes in ((Kind.PHRASE, rendering.phrases(slug)), (Kind.EMOTE, rendering.emotes())):
+        code = posted.get(kind.value)
+        if code is not None:
+            return kind, code if code in codes else ""
+    return Kind.TEXT, posted.get("text", "")
+
+
+# What is shown
+
+
+def _context(request: HttpRequest, who: Listener, *, refused: str = "") -> dict[str, object]:
+    asked, match = request.GET, who.match
+    heard = hearing.heard(who, before=asked.get("before", ""))
+    since = asked.get("since") or hearing.read_up_to(who)
+    with_log = asked.get("log") == "on" and match.is_dealt
+    query = {"since": since, "log": "on" if with_log else ""}
+    muted = saying.why_muted(request.user.pk) if who.may_write else ""
+    speakers = [name for name in hearing.speakers(heard) if name != _name(request.user)]
+    claims = claiming.claims_of(match) if match.is_dealt else []
+    ledger = ledgers.ledger(who.visited, claims)
+    has_earlier = bool(heard) and hearing.has_earlier(who, heard[0].ref)
+    is_past = bool(asked.get("before"))
+    return {
+        "match": match,
+        "title": titles()[match.title],
+        "entries": _entries(
+            request,
+            who,
+            heard,
+            _beside(heard, claims, has_earlier=has_earlier, is_past=is_past),
+            ledger,
+            since=since,
+            with_log=with_log,
+        ),
+        "last": heard[-1].ref if heard else "",
+        "last_claim": claims[-1].position if claims else 0,
+        "earlier": heard[0].ref if has_earlier else "",
+        "is_past": is_past,
+        "claim_count": ledger.count,
+        # Asked for by the whole pane alone: what is fetched again after a line folds nothing for it.
+        "claim_groups": SimpleLazyObject(partial(_claim_groups, who)),
+        "tab": "talk",
+        "with_log": with_log,
+        "query": "&".join(f"{name}={value}" for name, value in query.items() if value),
+        "refused": refused,
+        "text": request.POST.get("text", "") if refused else "",
+        "key": request.POST.get("key", "") if refused else secrets.token_urlsafe(12),
+        "may_say": who.speaks_in is not None,
+        "may_write": who.may_write and not muted,
+        "muted": muted,
+        "whom": _whom(who),
+        "speakers": speakers,
+        "phrases": rendering.phrases(match.title),
+        "emotes": rendering.emotes(),
+    }
+
+
+def _whom(who: Listener) -> Mapping[str, str]:
+    """To whom one speaks, in the field, and who reads that, under it."""
+    if who.visited.is_over:
+        return {"to": _("Write to everyone"), "read": _("The match is over: one channel for all.")}
+    if who.role == Relation.PLAYER:
+        private = _("Spectators never see it.")
+        later = _("Spectators see it when the match is over.")
+        only = _("What you write here only the players read.")
+        read = f"{only} {private if who.match.talk_private or not who.match.public else later}"
+        return {"to": _("Write to the players"), "read": read}
+    return {
+        "to": _("Write to the spectators"),
+        "read": _("Only spectators read this. The players see it when the match is over."),
+    }
+
+
+def _claim_groups(who: Listener) -> Sequence[ClaimGroup]:
+    """The same whatever this seat holds: made from what the public knows."""
+    return _groups_for(who.visited) if claiming.may_claim(who.role, who.match) else ()
+
+
+def _groups_for(visited: Visit) -> Sequence[ClaimGroup]:
+    return () if visited.seat is None else ledgers.offered(visited, visited.seat)
+
+
+def _beside(
+    heard: Sequence[Heard], claims: Sequence[ClaimMade], *, has_earlier: bool, is_past: bool
+) -> Sequence[ClaimMade]:
+    """The claims that were made while this was said."""
+    since = heard[0].made_at if has_earlier else None
+    until = heard[-1].made_at if is_past and heard else None
+    return [
+        one
+        for one in claims
+        if (since is None or since <= one.made_at) and (until is None or one.made_at <= until)
+    ]
+
+
+def _entries(
+    request: HttpRequest,
+    who: Listener,
+    heard: Sequence[Heard],
+    claims: Sequence[ClaimMade],
+    ledger: Ledger,
+    *,
+    since: str,
+    with_log: bool,
+) -> list[Entry]:
+    names = {seat.name for seat in who.visited.seats if seat.name} | set(hearing.speakers(heard))
+    replay = reverse("replay", args=[who.match.pk])
+    muted = muting.muted_by(request.user.pk, who.match.pk)
+    said = list[Entry]()
+    for one in heard:
+        voice = rendering.voice(one, visited=who.visited, names=names, replay=replay)
+        entry = _entry(request.user, one, voice)
+        if one.account_id in muted and not one.gone:
+            said = _put_away(said, entry)
+        else:
+            said.append(entry)
+    said = _divided(said, heard, since)
+    made = [_claim_entry(request.user, who.visited, one, ledger, replay) for one in claims]
+    # Sorting keeps the order of what is equal. A divider stands before what it divides off.
+    said = sorted([*said, *made], key=_moment)
+    return _among_lines(who.visited, said) if with_log else said
+
+
+def _moment(entry: Entry) -> datetime:
+    assert entry.made_at is not None
+    return entry.made_at
+
+
+def _claim_entry(
+    viewer: Viewer, visited: Visit, one: ClaimMade, ledger: Ledger, replay: str
+) -> Entry:
+    """Whoever made it: nobody can mute a claim away."""
+    is_mine = viewer.pk is not None and one.account_id == viewer.pk
+    line = ledger.lines[one.position]
+    return Entry(
+        "said",
+        html=ledgers.drawn(line, one.made_at, slug=visited.match.title, replay=replay),
+        ref=f"c{one.position}",
+        is_mine=is_mine,
+        is_gone=one.is_gone,
+        may_take_back=is_mine and one.is_fresh,
+        move=one.number,
+        claim=one.position,
+        made_at=one.made_at,
+    )
+
+
+def _entry(viewer: Viewer, one: Heard, voice: Voice) -> Entry:
+    is_mine = viewer.pk is not None and one.account_id == viewer.pk
+    is_fresh = timezone.now() - one.made_at <= saying.MAY_TAKE_BACK
+    return Entry(
+        "said",
+        html=rendering.drawn(voice),
+        ref=one.ref,
+        name=one.name,
+        is_mine=is_mine,
+        is_to_me=not is_mine and _name(viewer) in voice.mentions,
+        may_take_back=is_mine and is_fresh and not one.gone,
+        is_gone=bool(one.gone),
+        move=-1 if one.number is None else one.number,
+        made_at=one.made_at,
+    )
+
+
+def _name(viewer: Viewer) -> str:
+    return viewer.get_username() if viewer.pk is not None else ""
+
+
+def _put_away(said: list[Entry], entry: Entry) -> list[Entry]:
+    """What somebody says who was muted folds up, with what they said just before."""
+    last = said[-1] if said else None
+    if last is not None and last.muted and last.name == entry.name:
+        return [*said[:-1], replace(last, muted=(*last.muted, entry))]
+    return [*said, replace(entry, muted=(entry,))]
+
+
+def _divided(said: list[Entry], heard: Sequence[Heard], since: str) -> list[Entry]:
+    """A divider before what is new, if something older stands before it and it is by others."""
+    refs = [one.ref for one in heard]
+    if since not in refs:
+        return said
+    new = {one.ref for one in heard[refs.index(since) + 1 :]}
+    first = next((n for n, entry in enumerate(said) if entry.ref in new), None)
+    to_read = [one for one in said if not (one.is_mine or one.is_gone or one.muted)]
+    count = sum(entry.ref in new for entry in to_read)
+    if first is None or not count:
+        return said
+    words = ngettext("{count} new line", "{count} new lines", count).format(count=count)
+    divider = Entry("new", html=words, move=said[first].move, made_at=said[first].made_at)
+    return [*said[:first], divider, *said[first:]]
+
+
+def _among_lines(visited: Visit, said: Sequence[Entry]) -> list[Entry]:
+    """What was said, each after the move that it came after."""
+    since = max(min((entry.move for entry in said), default=0), 0)
+    lines = [
+        Entry("line", html=html, move=move)
+        for move, html in rendering.log_lines(visited, since=since)
+    ]
+    # Sorting keeps the order of what has the same move, and lines stand before what followed them.
+    return sorted([*lines, *said], key=lambda entry: entry.move)
+
+
+def _mark_read(who: Listener, context: Mapping[str, object]) -> None:
+    claim = context["last_claim"]
+    assert isinstance(claim, int)
+    saying.read(who, ref=str(context["last"]), claim=claim)
+
+
+def _answer(request: HttpRequest, context: dict[str, object], *, status: int = 200) -> HttpResponse:
+    """All of the page; or what a page fetches: the whole pane first, then what changes in it."""
+    if not is_htmx(request):
+        return render(request, "games/talk.html", context, status=status)
+    is_first = request.method == "GET" and "part" not in request.GET
+    template = "games/talk_pane.html" if is_first else "games/talk_said.html"
+    return render(request, template, context | {"is_fetched": True}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@players_only
+def muted_page(request: HttpRequest) -> HttpResponse:
+    """Everyone whom this account has muted or blocked, and the way back."""
+    if request.method == "POST":
+        muting.unmute(me(request), name=request.POST.get("unmute", ""))
+        return redirect("muted")
+    return render(request, "games/muted.html", {"mutes": muting.all_of(me(request))})

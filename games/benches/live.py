@@ -35,12 +35,12 @@ from django.test.utils import override_settings, setup_databases, teardown_datab
 
 from games import play
 from games.benches import Figure, Unavailable
+from games.benches._morphing import shown_after
 from games.benches._processes import cpu_seconds
 from games.engine import titles
 from games.matchlog import copies
 from games.matchlog.audience import Audience
 from games.play import bots, seating
-from games.rendering.morphing import shown_after
 
 SEATS = 5
 MOVES_BEFORE = 60

@@ -13,6 +13,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+import brotli
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.http import HttpResponse
@@ -32,6 +33,9 @@ from games.rendering import steps as replay_steps
 REPEATS = 30
 BY_HTMX = {"hx-request": "true"}
 FONT = ".woff2"
+LATER = re.compile(r'<template class="later">.*?</template>', re.DOTALL)
+UNPACK: dict[str, Callable[[bytes], bytes]] = {"gzip": gzip.decompress, "br": brotli.decompress}
+ENCODINGS = ", ".join(UNPACK)  # as browsers ask over TLS
 
 
 def run(*, seconds: float) -> Iterator[Figure]:
@@ -159,16 +163,24 @@ class Answer:
 
 
 def weight(name: str, port: int, path: str, cookie: str = "") -> Iterator[Figure]:
-    """The first load of a page with everything it refers to, as it was sent."""
+    """The first load of a page with everything it refers to, as it was sent.
+
+    What its templates of the class `later` hold is loaded when the page is there: counted apart.
+    """
     page = fetched(port, path, cookie)
     text = page.content.decode()
+    first, later = LATER.sub("", text), "".join(LATER.findall(text))
     seen: dict[str, int] = {}
-    for address in referred(text, "/"):
+    for address in referred(first, "/"):
         follow(port, address, seen)
     fonts = sum(size for address, size in seen.items() if address.endswith(FONT))
-    total = page.sent + sum(seen.values())
+    total = page.sent + sum(seen.values()) - fonts
+    for address in referred(later, "/"):
+        follow(port, address, seen)
+    whole = page.sent + sum(seen.values()) - fonts
     yield Figure(f"{name}: the page alone, as sent", page.sent / 1000, "kB")
-    yield Figure(f"{name}: first load as sent, fonts aside", (total - fonts) / 1000, "kB")
+    yield Figure(f"{name}: first load as sent, fonts aside", total / 1000, "kB")
+    yield Figure(f"{name}: the same with what is loaded after it", whole / 1000, "kB")
     yield Figure(f"{name}: fonts", fonts / 1000, "kB")
     foreign = re.findall(r'(?:src|href)="(?:https?:)?//', text)
     yield Figure(f"{name}: requests to other origins", len(foreign), "")
@@ -194,12 +206,12 @@ def referred(text: str, base: str) -> list[str]:
 
 def fetched(port: int, path: str, cookie: str = "") -> Answer:
     ask = HTTPConnection("127.0.0.1", port, timeout=30)
-    ask.request("GET", path, headers={"Cookie": cookie, "Accept-Encoding": "gzip"})
+    ask.request("GET", path, headers={"Cookie": cookie, "Accept-Encoding": ENCODINGS})
     answer = ask.getresponse()
     body = answer.read()
     ask.close()
     if answer.status != 200:
         raise RuntimeError(f"{path} was answered with {answer.status}")
-    is_packed = answer.headers["Content-Encoding"] == "gzip"
-    content = gzip.decompress(body) if is_packed else body
+    unpack = UNPACK.get(answer.headers.get("Content-Encoding", ""), bytes)
+    content = unpack(body)
     return Answer(len(answer.headers.as_bytes()) + len(body), content)

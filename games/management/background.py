@@ -9,15 +9,16 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from threading import Thread
 from typing import Any
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils.crypto import get_random_string
 from django_tasks_db.management.commands.db_worker import Worker
 
-from games.tasks import sweep, tidy
+from games.tasks import say_that_pages_are_served, sweep, tidy
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +54,24 @@ def clock() -> None:
             cleaned = time.monotonic()
         close_old_connections()
         time.sleep(SECONDS_BETWEEN_SWEEPS)
+
+
+def serving() -> None:
+    """From now on this process says that pages are served. Saying it twice starts nothing twice."""
+    if settings.SECONDS_BETWEEN_BEATS is not None:
+        _beat(settings.SECONDS_BETWEEN_BEATS)
+
+
+@cache
+def _beat(seconds: float) -> None:
+    in_a_thread(partial(_say_so_for_ever, seconds), "heartbeat")
+
+
+def _say_so_for_ever(seconds: float) -> None:
+    while True:
+        say_that_pages_are_served()
+        close_old_connections()
+        time.sleep(seconds)
 
 
 def keep_going(

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 
 from games.live import layer
-from games.live.consumers import AccountConsumer, Moved
+from games.live.consumers import AccountConsumer, MatchMoved
 
 BYTES = 100
 
@@ -56,7 +56,7 @@ class FloorConsumer(AccountConsumer):
         await self.ask(partial(insert, self.match_id, number))
         layer.announce(self.match_id, number=number, digest="", edition=0)
 
-    async def match_moved(self, message: Moved) -> None:
+    async def match_moved(self, message: MatchMoved) -> None:
         await self._show(message["number"] or 0)
 
     async def _show(self, number: int) -> None:

@@ -7,19 +7,23 @@ from itertools import cycle
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
 from games import play, tasks
 from games.engine import titles
-from games.matchlog import copies
+from games.matchlog import access, copies
 from games.matchlog.audience import Audience
-from games.models import Match, Seat
+from games.models import Match, Remark, Seat
+from games.moderation import reports
 from games.play import bots, holding, seating, timing
 from games.play.announcing import written
+from games.talk import hearing, saying
 
 PASSWORD = "lamp-and-pick"  # noqa: S105 - for a site on one's own machine, and only there
 NAMES = ("mira", "tobias", "ines")
+MODERATOR = "warden"
 SIZE = 5
 TABLES = (
     "The Old Lamp", "Short Fuse", "Sunday Shift", "First Light", "The Long Way Round",
@@ -43,6 +47,7 @@ class Command(BaseCommand):
         if not Match.objects.exists():
             self._furnish()
         self.stdout.write(f"Log in as {', '.join(NAMES)} with the password {PASSWORD}")
+        self.stdout.write(f"At the staff’s desk, /admin/: {MODERATOR}, with the same")
 
     def _furnish(self) -> None:
         mira, tobias, ines = [_account(name) for name in NAMES]
@@ -58,6 +63,7 @@ class Command(BaseCommand):
             )
         self._wind_clocks()
         self._open_a_seat(ines, tobias)
+        _report(mira, tobias, ines)
 
     def _wind_clocks(self) -> None:
         """Two tables of people: at one the clocks run, the other is paused."""
@@ -78,6 +84,35 @@ class Command(BaseCommand):
             seating.ready(table.match.pk, leaver)
             play_on(seating.ready(table.match.pk, host), moves=12)
         holding.leave(table.match.pk, leaver, offered="anyone")
+
+
+def _report(mira: User, tobias: User, ines: User) -> None:
+    """Three things to look at for a moderator, who plays nowhere."""
+    warden = _account(MODERATOR)
+    warden.is_staff = True
+    warden.save()
+    warden.groups.set(Group.objects.filter(name="moderator"))
+    table = Match.objects.get(name=CLOCKED)
+    _say(table, mira, "Was that on purpose?")
+    rude = _say(table, tobias, "Work it out yourself, you lump of coal.")
+    _say(table, ines, "Let us keep it friendly.")
+    for account, words in ((mira, "Not the first time."), (ines, "")):
+        who = hearing.listener(access.visit(table.pk, account), account)
+        _complain(account, reports.line(who, hearing.reference(rude)), "insult", words)
+    _complain(mira, reports.profile(ines.username), "several", "She and ine5 are never apart.")
+    named = Match.objects.filter(status=Match.Status.OPEN, host=ines)[0]
+    visited = access.visit(named.pk, tobias)
+    _complain(tobias, reports.table(visited), "name", "Not a name for a table.")
+
+
+def _say(table: Match, account: User, text: str) -> Remark:
+    who = hearing.listener(access.visit(table.pk, account), account)
+    return saying.say(who, kind=Remark.Kind.TEXT, text=text, key=text[:20])
+
+
+def _complain(account: User, what: reports.Reported | None, reason: str, words: str) -> None:
+    assert what is not None
+    reports.report(account, what, reason=reason, words=words)
 
 
 def _clocked(people: Sequence[User], slug: str, name: str) -> play.MatchRows:

@@ -27,6 +27,7 @@ class Command(BaseCommand):
             settings.SITE_URL = f"http://{settings.ALLOWED_HOSTS[0]}:{options['port']}"
         if not options["no_worker"]:
             background.start(background.QUEUES)
+        background.serving()
         self.stdout.write(
             f"Serving on http://{options['bind']}:{options['port']}/ (stop with Ctrl-C)"
         )

@@ -42,7 +42,7 @@ PATIENCE = 60  # seconds for a socket, on a busy machine
 SETTINGS: dict[str, Any] = {
     "ALLOWED_HOSTS": [HOST],
     "CACHES": {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
-    "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
+    "CHANNEL_LAYERS": {"default": {"BACKEND": "games.live.layer.LayerHere"}},
     "EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend",
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],  # a good one is slow
     "SECURE_SSL_REDIRECT": False,

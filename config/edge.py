@@ -32,6 +32,16 @@ def guarded(application: Application, *, largest_body: int) -> Application:
     return at_the_edge
 
 
+def told_first(application: Application, tell: Callable[[], None]) -> Application:
+    """The application, which is told of everything that comes before it comes."""
+
+    async def telling(scope: Scope, receive: Receive, send: Send) -> None:
+        tell()
+        await application(scope, receive, send)
+
+    return telling
+
+
 def _limited(scope: Scope, receive: Receive, largest: int) -> Receive:
     """Let no more than that through, whatever was announced; the scope says if there was more.
 

@@ -7,6 +7,7 @@ in docs/architecture.md lists them.
 
 import os
 import secrets
+from base64 import urlsafe_b64decode
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -97,13 +98,16 @@ def database(name: str, *, default: str) -> dict[str, Any]:
     raise ImproperlyConfigured(f"{name} begins with sqlite:/// or postgres://.")
 
 
-def key_of_this_checkout(file: Path) -> str:
+def key_of_this_checkout(file: Path, *, octets: int = 50) -> str:
     """Read the key that a checkout has made for itself, or make one. Git ignores the file.
 
     Several processes may begin at once: whose key is there first is the key of all. Where nothing
     can be written, log-ins last as long as the process.
     """
-    made, mine = secrets.token_urlsafe(50), file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+    made, mine = (
+        secrets.token_urlsafe(octets),
+        file.with_name(f"{file.name}.{secrets.token_hex(8)}"),
+    )
     if not file.exists():
         with suppress(OSError):
             mine.touch(mode=0o600, exist_ok=False)
@@ -116,6 +120,15 @@ def key_of_this_checkout(file: Path) -> str:
         return file.read_text(encoding="ascii")
     except OSError:
         return made
+
+
+def is_push_key(key: str) -> bool:
+    """Whether it is a number of 32 octets, and one of the curve's (P-256), which nearly all are."""
+    largest = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632550
+    with suppress(ValueError):
+        octets = urlsafe_b64decode(key.encode("ascii") + b"=" * (-len(key) % 4))
+        return len(octets) == 32 and 0 < int.from_bytes(octets) <= largest
+    return False
 
 
 def site_url(hosts: list[str], *, https: bool) -> str:
@@ -229,7 +242,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.languages.offered",
-                "games.pages.context.waiting",
+                "games.pages.context.head",
             ],
             "libraries": {"shell": "config.shell"},
         },
@@ -285,7 +298,7 @@ REDIS_PATIENCE: dict[str, Any] = {
     "socket_connect_timeout": 0.5,
 }
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "channels.layers.InMemoryChannelLayer"},  # the sockets of a process
+    "default": {"BACKEND": "games.live.layer.LayerHere"},  # the sockets of a process
 }
 if REDIS_URL:
     CHANNEL_LAYERS["shared"] = {
@@ -299,6 +312,9 @@ if REDIS_URL:
     }
 
 SECONDS_BETWEEN_PULSES = 5.0  # by which processes find out whether they hear each other
+SECONDS_BETWEEN_CHECKS = 30.0  # after which open pages look for what nobody told them
+# In which each says that pages are served: no clock runs while nobody does. None: it does not say so.
+SECONDS_BETWEEN_BEATS: float | None = 15.0
 
 # Shared by all processes, because allauth counts tries in it. Nothing of a match is kept here.
 CACHES = {
@@ -312,9 +328,14 @@ CACHES = {
 }
 
 
-# Mail: printed to the terminal until EMAIL_URL names a server
+# Mail: until EMAIL_URL names a server it is printed to the terminal; while debugging it is kept
+# instead and shown at /mails/, because nobody reads a terminal.
 
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+MAILS_FOLDER = BASE_DIR / ".mails"
+if DEBUG:
+    EMAIL_BACKEND = "config.mails.KeepingBackend"
+EMAIL_TIMEOUT = 10  # seconds that a mail server may hang
 DEFAULT_FROM_EMAIL = text("EMAIL_FROM", default="Adit <adit@localhost>")
 EMAIL = mail_server(text("EMAIL_URL"))
 if EMAIL:
@@ -325,6 +346,19 @@ if EMAIL:
         unquote(EMAIL.password or ""),
     )
     EMAIL_USE_TLS = EMAIL.scheme == "smtp+tls"
+
+# By which browsers know that a push is from this site. A number of 32 octets, in base64url. Without
+# one nothing is pushed; the checkout of somebody who works on it makes one for itself.
+PUSH_KEY = text("PUSH_KEY")
+if DEBUG:
+    PUSH_KEY = PUSH_KEY or key_of_this_checkout(BASE_DIR / ".push-key", octets=32)
+if PUSH_KEY and not is_push_key(PUSH_KEY):
+    raise ImproperlyConfigured(
+        "PUSH_KEY is a number of 32 octets in base64url, as secrets.token_urlsafe(32) makes one."
+    )
+
+# Whether webhooks and pushes may lead to this machine and go without TLS: for tests, which listen there.
+OUTBOUND_TO_THIS_MACHINE = False
 
 # Bots, clocks and mails: the database is the queue.
 # What must be quick, which is the default, is never behind what may be slow.

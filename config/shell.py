@@ -14,6 +14,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.engine.registry import slugs
+from games.rendering.rules import effects_of as lines_of
+from games.rendering.rules import is_taught
 
 register = template.Library()
 
@@ -26,6 +28,17 @@ def icon(name: str) -> SafeString:
     return format_html(
         '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>',
         static("img/sprite.svg"),
+        name,
+    )
+
+
+@register.simple_tag
+def sign(name: str) -> SafeString:
+    """Draw a symbol of talk and claims, which a page needs only when it opens these."""
+    return format_html(
+        '<svg class="icon {}" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>',
+        name,
+        static("img/emotes.svg"),
         name,
     )
 
@@ -65,10 +78,37 @@ def moods() -> SafeString:
 
 @register.simple_tag
 def table_styles(slug: str) -> SafeString:
-    """Link what tables have in common, then what a title brings: its colours and `table.css`."""
+    """Link what tables have in common, what a title brings (its colours and `table.css`), and moments."""
     own = [f"{slug}/{file}" for file in ("mood.css", "table.css") if _brings(slug, file)]
-    sheets = ((static(sheet),) for sheet in ["presentation/table.css", *own])
+    sheets = (
+        (static(sheet),) for sheet in ["presentation/table.css", *own, "presentation/moments.css"]
+    )
     return format_html_join("\n", '<link rel="stylesheet" href="{}">', sheets)
+
+
+@register.simple_tag
+def has_first(slug: str) -> bool:
+    """Return whether newcomers can learn a title by a first match."""
+    return is_taught(slug)
+
+
+@register.simple_tag
+def rules_styles(slug: str) -> SafeString:
+    """Link how a title's rules page draws its pictures, if it says so."""
+    if not _brings(slug, "rules.css"):
+        return SafeString()
+    return format_html('<link rel="stylesheet" href="{}">', static(f"{slug}/rules.css"))
+
+
+@register.simple_tag
+def effects_of(slug: str) -> SafeString:
+    """List what each card and token of a title does. What it is drawn as is described by this."""
+    lines = lines_of(slug)
+    return format_html_join(
+        "\n",
+        '<div id="{}" data-symbols="{}" data-rule="{}"><dt>{}</dt><dd>{}</dd></div>',
+        ((one.id, " ".join(one.symbols), one.rules[0], one.name, one.line) for one in lines),
+    )
 
 
 @cache  # looks in every folder of static files: 51 µs for each picture of a title on a page

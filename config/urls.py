@@ -1,9 +1,11 @@
 """Every address of the site."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView, TemplateView
 
+from config import mails
 from games.pages.sharing import shared_by_strangers
 
 about = shared_by_strangers(TemplateView.as_view(template_name="about.html"))
@@ -19,3 +21,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
 ]
+if settings.DEBUG:
+    urlpatterns += [
+        path("mails/", mails.mails, name="mails"),
+        path("mails/<str:name>/", mails.mail_as_html, name="mail_as_html"),
+    ]

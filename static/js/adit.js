@@ -5,13 +5,16 @@
    Pages and pushed fragments talk to it by attributes:
      data-your-turn            somewhere in the page: the reader is awaited here
      data-waiting="3"          on #waiting: how many tables wait for the reader
+     data-others               where it is written how many besides this one do
      data-say="A sentence."    read out when it changes
-     <time data-show="…">      moment, day, clock, or ago (also for what is still to come);
+     <time data-show="…">      moment, day, clock, ago (also for what is still to come), for how long;
                                title: says something else, and the moment to the curious;
                                when: tomorrow, 18:40; until: the same of a deadline, and what is
-                               left when it is close. data-end: after that, when the reserve ends
+                               left when it is close; left: that alone, as short as can be.
+                               data-end: after that, when the reserve ends
      data-keep-scroll          on an element with an id: its scroll position outlives a reload
      data-copy="#id"           on a button: copies that field
+     data-later="/address"     on an image: brought when the page stands and the image is in sight
      data-confirm="Question?"  on a form: asked before it is sent, with its button's data-says or label
 */
 "use strict";
@@ -33,10 +36,16 @@
   const tellTab = () => {
     const here = document.querySelector("[data-your-turn]") !== null;
     const waiting = Number(document.getElementById("waiting")?.dataset.waiting || 0);
-    const title = document.querySelector("[data-title]")?.dataset.title || plainTitle;
+    const name = document.querySelector("[data-title]")?.dataset.title || plainTitle;
+    const talk = document.querySelector("#talk-open:not([data-unread='0'])");
+    const title = talk ? `${name} · ${talk.querySelector(".vh").textContent} ${talk.dataset.unread}` : name;
     if (here && words.turn) document.title = `${words.turn} · ${title}`;
     else document.title = waiting ? `(${waiting}) ${title}` : title;
     showTurn(here || waiting > 0);
+    // The table one sits at is not among the others that wait.
+    const others = waiting - (here ? 1 : 0);
+    for (const place of document.querySelectorAll("[data-others]")) place.textContent = others > 0 ? others : "";
+    for (const link of document.querySelectorAll("#waiting a")) link.hidden = others <= 0;
   };
 
   /* The live region stands outside everything that is swapped. */
@@ -46,6 +55,8 @@
     if (region && sentence && region.textContent !== sentence) region.textContent = sentence;
   };
 
+  document.addEventListener("adit:say", ({ detail }) => say(detail));
+
   let said = document.querySelector("[data-say]")?.dataset.say;
 
   const sayNews = () => {
@@ -53,6 +64,33 @@
     if (now !== said) say(now);
     said = now;
   };
+
+  let called = document.getElementById("calls")?.textContent.trim();
+
+  const sayCalls = () => {
+    const now = document.getElementById("calls")?.textContent.trim();
+    if (now && now !== called) say(now);
+    called = now;
+  };
+
+  /* Boards in lists: not before the page itself has been brought */
+
+  const inSight = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen) {
+      if (!isIntersecting) continue;
+      inSight.unobserve(target);
+      target.src = target.dataset.later;
+    }
+  }, { rootMargin: "120px" });
+
+  const bringLater = () => {
+    if (document.readyState !== "complete") return;
+    for (const image of document.querySelectorAll("img[data-later]")) {
+      if (image.getAttribute("src") !== image.dataset.later) inSight.observe(image);
+    }
+  };
+
+  addEventListener("load", () => setTimeout(bringLater));
 
   /* Times */
 
@@ -68,6 +106,12 @@
     const seconds = (moment - Date.now()) / 1000;
     const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 60];
     return relative.format(Math.trunc(seconds / size), unit);
+  };
+
+  const howLong = (_time, moment) => {
+    const seconds = Math.max((Date.now() - moment) / 1000, 60);
+    const [unit, size] = UNITS.find(([, size]) => seconds >= size);
+    return new Intl.NumberFormat(root.lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(seconds / size));
   };
 
   /* Deadlines: the moment while it is far, what is left of it when it is close */
@@ -108,7 +152,15 @@
     return inReserve ? (words.reserve ?? "{time}").replace("{time}", text) : text;
   };
 
-  const SHOWN = { when: (_time, moment) => when(moment), until, ago: (_time, moment) => ago(moment) };
+  const inShort = (time, moment) => {
+    const end = new Date(time.dataset.end ?? time.dateTime);
+    const seconds = Math.max(((Date.now() >= moment ? end : moment) - Date.now()) / 1000, 0);
+    const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
+    time.closest(".until")?.classList.toggle("close", seconds < CLOSE);
+    return new Intl.NumberFormat(root.lang, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / size));
+  };
+
+  const SHOWN = { left: inShort, when: (_time, moment) => when(moment), until, for: howLong, ago: (_time, moment) => ago(moment) };
 
   const showTimes = () => {
     for (const time of document.querySelectorAll("time[data-show]")) {
@@ -232,21 +284,47 @@
     sure = false;
   }, true);
 
+  /* What was pushed to this browser about a table has done its work when the table is here. */
+
+  const [, table] = location.pathname.match(/^\/m\/([a-z2-7]+)\//) ?? [];
+  const closePushed = async () => {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    for (const shown of (await worker?.getNotifications({ tag: table })) ?? []) shown.close();
+  };
+  if (table && words.account) addEventListener("load", closePushed);
+
   /* From a table to the next one, not to the same again */
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#waiting a");
-    const [, here] = location.pathname.match(/^\/m\/([a-z2-7]+)\//) ?? [];
-    if (link && here) link.search = `?besides=${here}`;
+    if (link && table) link.search = `?besides=${table}`;
   });
+
+  /* What is being sent looks so at once, and until there is an answer. */
+
+  const unsend = () => { for (const button of document.querySelectorAll(".sending")) button.classList.remove("sending"); };
+  document.addEventListener("submit", ({ submitter }) => submitter?.classList.add("sending"), true);
+  for (const name of ["htmx:wsAfterMessage", "htmx:afterRequest"]) document.addEventListener(name, unsend);
+  addEventListener("pageshow", unsend);
+
+  /* What is not needed to show a page, or to answer on it, is loaded when the page is there. */
+
+  addEventListener("load", () => {
+    for (const later of document.querySelectorAll("template.later")) later.replaceWith(later.content.cloneNode(true));
+  });
+
+  /* Telling of what comes while this page is not looked at: for those who asked for it here. */
+
+  if (words.telling && localStorage.getItem("told-while-open") === words.account) import(words.telling);
 
   /* Now, after every swap, and as time goes by */
 
-  const refresh = () => { showTimes(); tellTab(); sayNews(); };
+  const refresh = () => { showTimes(); tellTab(); sayNews(); sayCalls(); bringLater(); };
   refresh();
   document.addEventListener("htmx:afterSettle", refresh);
   document.addEventListener("htmx:wsAfterMessage", refresh);
   document.addEventListener("htmx:oobAfterSwap", refresh);
+  document.addEventListener("talk:counted", tellTab);
   setInterval(showTimes, 30000);
   setInterval(() => document.querySelector(".until.close") && showTimes(), 1000);
 })();

@@ -16,7 +16,9 @@
 
   const mine = (name, node) =>
     (name === "open" && node.tagName === "DETAILS") ||
-    (name === "checked" && node.tagName === "INPUT" && node.id !== "");
+    (name === "checked" && node.tagName === "INPUT" && node.id !== "") ||
+    (name === "selected" && node.tagName === "OPTION") ||
+    (name === "src" && node.dataset.later !== undefined); // which is a picture by now
 
   if (window.Idiomorph) {
     window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
@@ -72,6 +74,42 @@
     if (isApart || document.querySelector("#table [data-same]")) detail.socketWrapper.send("all");
   });
 
+  /* What the reader has looked at, closed or covered stays so: data-kept, on a checkbox or details with
+     an id. Only the id is kept, which names a round or a move and nothing of what is in it. */
+
+  const keyOf = (element) => `kept:${location.pathname}${element.id}`;
+  const isClosed = (element) => (element.tagName === "DETAILS" ? !element.open : element.checked);
+  const known = new WeakSet();
+
+  const recall = () => {
+    for (const element of document.querySelectorAll("[data-kept][id]")) {
+      if (known.has(element)) continue;
+      known.add(element);
+      if (localStorage.getItem(keyOf(element)) === null) continue;
+      if (element.tagName === "DETAILS") element.open = false;
+      else element.checked = true;
+    }
+  };
+
+  const keepState = ({ target }) => {
+    if (target.dataset?.kept === undefined || !target.id) return;
+    if (isClosed(target)) localStorage.setItem(keyOf(target), "");
+    else localStorage.removeItem(keyOf(target));
+  };
+
+  document.addEventListener("change", keepState);
+  document.addEventListener("toggle", keepState, true);
+  document.addEventListener("htmx:oobAfterSwap", recall);
+  recall();
+
+  document.addEventListener("click", ({ target }) => {
+    const covers = target.closest?.("[data-covers]");
+    const chip = covers && document.getElementById(covers.dataset.covers);
+    if (chip) chip.open = covers.classList.contains("keep") ? false : !chip.open;
+  });
+
+  document.documentElement.classList.add("keeps"); // what can be closed for good is shown large
+
   /* What is new to this reader: a divider in the log, and a sign on the cells it speaks of. */
 
   const news = () => {
@@ -85,7 +123,6 @@
     if (!first?.previousElementSibling) return;
     const divider = document.createElement("li");
     divider.className = "since";
-    divider.setAttribute("role", "separator");
     divider.textContent = since.dataset.words;
     first.before(divider);
   };
@@ -111,10 +148,13 @@
   const isSpectator = since !== null && since.dataset.seen === undefined;
   let [told, socket, looking] = [shown()];
 
+  // Whoever looks at the end of a round has not seen the next one; bots wait for them to go on.
+  const isAtEnd = () => document.querySelector(".round-over > .pick:not(:checked)") !== null;
+
   const look = () => {
     clearTimeout(looking);
     looking = setTimeout(() => {
-      if (isSpectator || document.visibilityState !== "visible" || shown() <= told) return;
+      if (isAtEnd() || isSpectator || document.visibilityState !== "visible" || shown() <= told) return;
       told = shown();
       socket?.send(String(told));
     }, A_MOMENT);
@@ -130,6 +170,7 @@
   };
 
   document.addEventListener("htmx:wsAfterMessage", look);
+  document.addEventListener("change", ({ target }) => target.closest?.(".round-over") && look());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && comeBack());
 
   /* A move goes over the socket while it is open. If that closes or says nothing for a while, the move
@@ -236,6 +277,12 @@
     const place = event.target.closest?.("a.place");
     if (!place) return;
     event.preventDefault();
+    // The page stays where it is, if the place is in sight.
+    const [x, y] = [scrollX, scrollY];
+    addEventListener("hashchange", () => {
+      scrollTo(x, y);
+      document.querySelector("#board :target")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }, { once: true });
     location.replace(location.hash === place.hash ? "#dark" : place.hash);
   });
 
@@ -245,9 +292,79 @@
     if (document.body.classList.contains("gathering") && shown() >= 0) location.reload();
   };
 
+  /* Those who listen hear all that a push brings, once: what only they may know, then every new line,
+     then what they are asked. The live region stands outside what is swapped. */
+
+  const MOST_TOLD = 6;
+  const telling = document.getElementById("telling")?.dataset;
+  let heard = shown();
+
+  const sayAll = () => {
+    const lines = [...document.querySelectorAll("#log [data-move]")].filter((line) => Number(line.dataset.move) > heard);
+    if (!telling || shown() <= heard) return;
+    const since = heard;
+    heard = shown();
+    const last = lines.slice(-MOST_TOLD);
+    const secrets = last.flatMap((line) => [...line.querySelectorAll(".mine-only")]).map((part) => `${telling.only} ${plain(part)}`);
+    const told = last.map((line) => plain(line.querySelector(".told"), ".mine-only"));
+    const isPart = lines.length > MOST_TOLD || (lines.length > 0 && Number(lines[0].dataset.move) > since + 1);
+    document.dispatchEvent(new CustomEvent("adit:say", { detail: [...secrets, isPart ? telling.earlier : "", ...told, question()].filter(Boolean).join(" ") }));
+  };
+
+  const plain = (element, but) => {
+    const copy = element.cloneNode(true);
+    for (const part of but ? copy.querySelectorAll(but) : []) part.remove();
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  };
+
+  const question = () => {
+    const asked = document.querySelector("#table [data-question]")?.textContent.trim() ?? "";
+    const isMine = document.getElementById("table").dataset.turn === "mine";
+    return isMine ? `${telling.turn} ${asked}` : document.getElementById("turn").textContent.replace(/\s+/g, " ").trim();
+  };
+
+  /* Whoever has moved by keyboard is led to the next question; until there is one, to the words that
+     tell whose turn it is. Never to the top of the page. */
+
+  // A button that is pressed may lose the focus before its answer comes: what had it last counts.
+  let wasInTable = false;
+  document.addEventListener("focusin", ({ target }) => { wasInTable = target.closest?.("#table") !== null; });
+
+  const isShown = (element) => element.checkVisibility();
+  const waitingPlace = () => document.getElementById("turn");
+
+  // The end of a round, and the role that is dealt, come before any question.
+  const toGoOn = () => document.querySelector(":is(.round-over, .dealt) > .pick:not(:checked)");
+
+  const nextQuestion = () => {
+    if (toGoOn()) return toGoOn();
+    if (document.getElementById("table").dataset.turn !== "mine") return waitingPlace();
+    const found = ["#table .tray .pick", "#table #frame .pick", "#table button[name=action]"]
+      .map((what) => [...document.querySelectorAll(what)].find(isShown));
+    return found.find(Boolean) ?? waitingPlace();
+  };
+
+  const refocus = () => {
+    const [at, isMine] = [document.activeElement, document.getElementById("table").dataset.turn === "mine"];
+    const isLost = at === null || at === document.body || !at.checkVisibility();
+    if ((wasInTable && isLost) || (isMine && at === waitingPlace())) nextQuestion().focus({ preventScroll: true });
+  };
+
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches?.(":is(.round-over, .dealt) > .pick:checked")) nextQuestion().focus({ preventScroll: true });
+  });
+
+  document.addEventListener("htmx:wsAfterMessage", sayAll);
+  document.addEventListener("htmx:afterSettle", sayAll);
+
   tellNews();
   arrive();
   putBack();
   document.addEventListener("htmx:oobBeforeSwap", remember);
-  document.addEventListener("htmx:oobAfterSwap", () => { tellNews(); putBack(); becomeMatch(); });
+  document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+    tellNews();
+    putBack();
+    becomeMatch();
+    if (detail.target?.id === "table") refocus();
+  });
 })();

@@ -9,10 +9,7 @@
 
   /* Between a swap and its settling htmx still knows the old address of a link that was morphed:
      a quick key would ask for the same step again. So the address is read from the link itself. */
-  const show = (address) => {
-    window.htmx.ajax("GET", address, { target: "#step", swap: "morph:outerHTML" });
-    history.replaceState(history.state, "", address);
-  };
+  const show = (address) => window.htmx.ajax("GET", address, { target: "#step", swap: "morph:outerHTML" });
 
   const take = (go) => {
     const address = way(go)?.getAttribute("hx-get");
@@ -119,7 +116,7 @@
   const refresh = () => {
     document.documentElement.classList.add("scripted");
     const slider = document.getElementById("slider");
-    if (slider && !sliding && document.activeElement !== slider) slider.value = document.getElementById("scene").dataset.at;
+    if (slider && !sliding && document.activeElement !== slider) slider.value = document.getElementById("scene").dataset.step;
     for (const box of document.querySelectorAll("#log, #log ol")) box.scrollTop = box.scrollHeight;
     showPlaying();
     fetchAhead();

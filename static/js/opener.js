@@ -1,0 +1,50 @@
+/* The way to the talk of a table. Its sheet, its script and its lines are fetched when it is opened
+   for the first time; until then the page only counts what is new. Without scripts it is a link. */
+"use strict";
+
+(() => {
+  const opener = document.getElementById("talk-open");
+  const count = opener.querySelector(".n");
+  let loading;
+
+  const add = (tag, values) =>
+    new Promise((resolve, reject) => {
+      document.head.append(Object.assign(document.createElement(tag), values, { onload: resolve, onerror: reject }));
+    });
+
+  const load = () => {
+    loading ??= Promise.all([
+      add("link", { rel: "stylesheet", href: opener.dataset.css }),
+      window.sideSheet || add("script", { src: opener.dataset.side }),
+    ]).then(() => add("script", { src: opener.dataset.js }));
+    return loading;
+  };
+
+  const show = (unread) => {
+    opener.dataset.unread = unread;
+    count.textContent = unread > 99 ? "99+" : unread;
+    count.hidden = unread === 0;
+    document.dispatchEvent(new Event("talk:counted"));
+  };
+
+  const isOpen = () => opener.getAttribute("aria-expanded") === "true";
+
+  opener.addEventListener("click", (event) => {
+    if (!window.htmx || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    load().then(
+      () => opener.dispatchEvent(new Event("talk:open")),
+      () => location.assign(opener.href),
+    );
+  });
+
+  opener.addEventListener("talk:read", () => show(0));
+
+  // htmx tells of a swap twice: once on the body, once on what is new.
+  document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+    if (target.id !== "talked") return;
+    const isNews = target.dataset.new !== undefined && target.dataset.mine === undefined;
+    if (isOpen()) opener.dispatchEvent(new Event("talk:heard"));
+    else if (isNews) show(Number(opener.dataset.unread) + 1);
+  });
+})();

@@ -1,0 +1,193 @@
+/* The open talk of a table: fetched into a sheet over the page, and again whenever somebody spoke,
+   the connection came back, or the reader came back to the tab. So nothing is lost and nothing is
+   there twice, whatever the socket missed. Loaded by opener.js. */
+"use strict";
+
+(() => {
+  const opener = document.getElementById("talk-open");
+  const wide = matchMedia("(min-width: 1100px)");
+  const { sheet, place } = window.sideSheet("talk-sheet");
+
+  // What is listed, talk or claims, and where it comes from.
+  const said = () => sheet.querySelector("[data-address]");
+  const field = () => document.getElementById("talk-text");
+  const isOpen = () => opener.getAttribute("aria-expanded") === "true";
+  const isSeen = () => isOpen() && document.visibilityState === "visible";
+
+  /* Fetching */
+
+  const read = () => isSeen() && document.getElementById("talk-said") && opener.dispatchEvent(new Event("talk:read"));
+
+  const refresh = () => {
+    if (!isOpen() || !said()) return;
+    const address = said().dataset.address + (isSeen() ? "&seen=1" : "");
+    window.htmx.ajax("GET", address, { target: said(), swap: "morph:outerHTML" }).then(read, () => {});
+  };
+
+  const fetchPane = (address = `${opener.href}?seen=1`) =>
+    window.htmx.ajax("GET", address, { target: sheet, swap: "innerHTML" }).then(() => {
+      if (wide.matches) field()?.focus();
+      follow();
+      read();
+    }, () => {});
+
+  opener.addEventListener("talk:heard", refresh);
+  document.addEventListener("htmx:wsOpen", refresh);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
+
+  /* Opening and closing */
+
+  const open = (isNow) => {
+    opener.setAttribute("aria-expanded", isNow);
+    sheet.hidden = !isNow;
+    document.body.classList.toggle("talk-is-open", isNow);
+    lower(null);
+    if (!isNow) return opener.focus();
+    place();
+    const { wanted } = opener.dataset;  // a tab of the sheet of what one can know
+    delete opener.dataset.wanted;
+    if (wanted) fetchPane(wanted);
+    else if (said()) refresh();
+    else if (!sheet.firstElementChild) fetchPane();
+    return undefined;
+  };
+
+  opener.addEventListener("talk:open", () => open(!isOpen()));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !isOpen()) return;
+    const pull = sheet.querySelector("details.pull[open]");
+    if (pull) pull.open = false;
+    else open(false);
+  });
+
+  /* Saying something. A line that was not sent stays in the field, and has the same key. */
+
+  const refused = (words) => { document.getElementById("talk-refused").textContent = words; };
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt.id !== "say") return;
+    if (detail.successful && field() && detail.requestConfig.formData.get("text") === field().value) field().value = "";
+    if (detail.successful) for (const pull of sheet.querySelectorAll("details.pull[open]")) pull.open = false;
+  });
+
+  document.addEventListener("htmx:sendError", ({ detail }) => {
+    if (detail.elt.id === "say") refused(detail.elt.dataset.lost);
+  });
+
+  /* A place that somebody names is lit. On a narrow screen the sheet goes down for that. */
+
+  // The hand stays in sight: what is left of the sheet stands over the tray.
+  const low = (isNow) => {
+    const tray = document.querySelector("#board .tray")?.getBoundingClientRect();
+    const over = tray && tray.top > innerHeight / 3 ? innerHeight - tray.top : 0;
+    sheet.style.setProperty("--over", `${Math.max(over, 0)}px`);
+    sheet.classList.toggle("low", isNow);
+  };
+
+  const lower = (line) => {
+    low(line !== null);
+    sheet.querySelector(".pointed")?.remove();
+    if (!line) return;
+    const [bar, back] = [document.createElement("p"), document.createElement("button")];
+    bar.className = "pointed";
+    const who = line.querySelector(".by b")?.textContent;
+    bar.textContent = who ? `${who}: ${line.querySelector(".spoken")?.textContent ?? ""}` : line.querySelector("h4").textContent;
+    Object.assign(back, { type: "button", className: "btn", textContent: sheet.querySelector(".tabs").dataset.back });
+    back.addEventListener("click", () => lower(null));
+    bar.append(back);
+    sheet.append(bar);
+  };
+
+  sheet.addEventListener("click", (event) => {
+    if (event.target.closest("[data-shut]")) open(false);
+    if (event.target.closest("[data-point]")) point(!document.body.classList.contains("pointing"));
+    if (event.target.closest("a.place")) lowerFor(event.target);
+    const step = event.target.closest("a[data-move]");
+    if (step && document.getElementById("step")) show(event, step);
+    else if (step) light(event, step);
+  });
+
+  const lowerFor = (target) => !wide.matches && lower(target.closest(".said, .matter"));
+
+  // At a live table the place that a move was about; one that named none is looked up in the replay.
+  const light = (event, step) => {
+    const named = document.querySelector(`#log .line[data-move="${step.dataset.move}"] a.place`);
+    if (!named || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    named.click();
+    lowerFor(step);
+  };
+
+  /* Pointing: the next touch on the board, or on a line of the log, goes into the line. */
+
+  const PLACES = '#board [id^="cell_"], #board [id^="place_"]';
+  const board = () => document.querySelector(PLACES);
+
+  const point = (isNow) => {
+    document.body.classList.toggle("pointing", isNow);
+    sheet.querySelector("[data-point]")?.setAttribute("aria-pressed", isNow);
+    if (!wide.matches) low(isNow);
+  };
+
+  const area = (element) => element.getBoundingClientRect().width * element.getBoundingClientRect().height;
+
+  const touched = ({ clientX: x, clientY: y }) =>
+    [...document.querySelectorAll(PLACES)]
+      .filter((element) => {
+        const spot = element.getBoundingClientRect();
+        return spot.left <= x && x <= spot.right && spot.top <= y && y <= spot.bottom;
+      })
+      .sort((one, other) => area(one) - area(other))[0];
+
+  document.addEventListener("click", (event) => {
+    if (!document.body.classList.contains("pointing")) return;
+    const line = event.target.closest(".line[data-move]");
+    if (!line && !event.target.closest("#board")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const named = line ? line.dataset.move : touched(event)?.id;
+    if (!named || !field()) return;  // until a place is met
+    point(false);
+    field().value = `${field().value.trimEnd()} #${named} `.trimStart();
+    field().focus();
+  }, true);
+
+  /* In a replay: what was said after the step that is shown is still to come. */
+
+  const follow = () => {
+    const number = document.querySelector("#step #table")?.dataset.number;
+    if (number === undefined) return;
+    for (const line of sheet.querySelectorAll("[data-after]")) {
+      line.classList.toggle("later", Number(line.dataset.after) > Number(number));
+      line.classList.toggle("here", Number(line.dataset.after) === Number(number));
+    }
+    sheet.querySelector(".here")?.scrollIntoView({ block: "nearest" });
+    for (const line of sheet.querySelectorAll(".nowline")) {
+      const x = 6 + (288 * number) / line.dataset.last;
+      line.setAttribute("d", `M${x.toFixed(1)} 0V46`);
+    }
+  };
+
+  const show = (event, step) => {
+    event.preventDefault();
+    const address = new URL(step.href);
+    const eyes = new URLSearchParams(location.search).get("as");
+    if (eyes) address.searchParams.set("as", eyes);
+    window.htmx.ajax("GET", address.href, { target: "#step", swap: "morph:outerHTML" });
+    history.replaceState(history.state, "", address.href);
+  };
+
+  document.addEventListener("htmx:afterSettle", () => {
+    for (const button of sheet.querySelectorAll("[data-point]")) button.hidden = !board();
+    follow();
+  });
+
+  /* With the log between the lines, a new move is a new line. */
+
+  let shown = document.getElementById("table")?.dataset.number;
+  document.addEventListener("htmx:wsAfterMessage", () => {
+    const now = document.getElementById("table")?.dataset.number;
+    if (now !== shown && said()?.dataset.address.includes("log=on")) refresh();
+    shown = now;
+  });
+})();

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Iterable, Iterator
 
 import pytest
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+from accounts.append_only import protect, unprotect
 
 LONGEST = ("tests/services", "tests/browser")
 
@@ -28,3 +32,18 @@ def _the_same_cards_every_time(
     monkeypatch.setattr(secrets, "token_bytes", lambda size=32: source.randbytes(size))
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: source.randbytes(size).hex())
     monkeypatch.setattr(secrets, "choice", source.choice)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _the_audit_is_emptied_between_tests() -> Iterator[None]:
+    """The database refuses to empty it, so it is let go for a moment by whoever owns the tables."""
+    table, flush = "accounts_auditentry", BaseDatabaseOperations.execute_sql_flush
+
+    def execute_sql_flush(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
+        unprotect(self.connection, table)
+        flush(self, sql_list)
+        protect(self.connection, table)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", execute_sql_flush)
+        yield

@@ -116,7 +116,7 @@ def test_words_are_split_and_empty_ones_dropped(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_with_nothing_set_the_site_is_the_embedded_one() -> None:
-    assert load_settings().stdout == "True channels.layers.InMemoryChannelLayer\n"
+    assert load_settings().stdout == "True games.live.layer.LayerHere\n"
 
 
 def test_redis_carries_the_announcements_when_it_is_named() -> None:

@@ -62,3 +62,26 @@ def test_the_layers_in_the_architecture_are_those_of_the_linter() -> None:
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:games|templates|tests)/[\w/]+\.\w+)`", ARCHITECTURE))))  # fmt: skip
 def test_a_file_that_the_architecture_names_exists(path: str) -> None:
     assert (ROOT / path).is_file()
+
+
+# Words that people stumbled over, and what stands there now is plainer.
+BANNED = (
+    "Come in", "Take a name", "Letters", "Keys and doors", "Sit down", "House manners",
+    "Back to daylight", "Slowly, please", "Farewell", "Not yet", "To the content",
+    "Learn it in two minutes", "Play now against bots", "The site sends no such letters yet",
+    "Next table", "Send away", "Give it to a bot", "Stir the shuffle", "Through whose eyes",
+    "All of mine", "Nobody plays in public", "Here since", "Older ones", "Say it",
+)  # fmt: skip
+WEIRD = re.compile("[ÂÃ]")  # what is left of a sign that was read in the wrong way
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*sorted((ROOT / "templates").rglob("*.html")), *sorted((ROOT / "templates").rglob("*.txt"))],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_no_page_says_it_in_words_that_were_given_up(path: Path) -> None:
+    text = re.sub(r"{% comment %}.*?{% endcomment %}", "", path.read_text(encoding="utf-8"))
+    marked = re.findall(r"[\"'>]([A-Z][^\"'<>{}%]+)", text)
+    assert [said for said in marked if said.strip().startswith(BANNED)] == []
+    assert not WEIRD.search(text)

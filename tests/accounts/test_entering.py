@@ -129,7 +129,7 @@ def test_a_forgotten_password_is_set_anew_by_a_link_that_works_once(
     new = "ten lamps around"
     assert client.post(form_page, {"password1": new, "password2": new}).status_code == 302
     assert is_logged_in(logged_in("Ada", new))
-    assert "used up" in text(Client().get(link, follow=True))
+    assert "has been used" in text(Client().get(link, follow=True))
 
 
 def test_asking_for_a_password_does_not_tell_whether_there_is_an_account(

@@ -63,7 +63,7 @@ def test_nothing_invisible_stands_in_a_name(client: Client, name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["former-player", "Former.Player", "formerplayer", "free_seat", "аdmin", "Adrnin", "Flint", "fl1nt", "slate-bot", "Ada.B0T", "m0derator"],
+    ["former-player", "Former.Player", "formerplayer", "open_seat", "аdmin", "Adrnin", "Flint", "fl1nt", "slate-bot", "Ada.B0T", "m0derator"],
 )  # fmt: skip
 def test_nobody_is_taken_for_a_bot_the_staff_or_somebody_who_is_gone(
     client: Client, name: str

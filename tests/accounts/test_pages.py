@@ -115,7 +115,7 @@ def test_a_wrong_address_gets_our_own_page(client: Client) -> None:
 def test_a_form_from_another_site_gets_our_own_page() -> None:
     answer = Client(enforce_csrf_checks=True).post("/account/login/", {})
     assert answer.status_code == 403
-    assert "too old" in answer.content.decode()
+    assert "open too long" in answer.content.decode()
 
 
 def test_the_policy_allows_our_own_origin_and_no_script_in_a_page(client: Client) -> None:

@@ -54,7 +54,6 @@ def test_preferences_are_kept(as_ada: Client, ada: User) -> None:
     assert save(as_ada, time_zone="Europe/Prague", confirm_moves="on", reduced_motion="on") == 302
     ada.refresh_from_db()
     assert (ada.time_zone, ada.confirm_moves, ada.reduced_motion) == ("Europe/Prague", True, True)
-    assert (ada.mail_turns, ada.mail_invitations) == (False, False)
 
 
 def test_a_zone_that_does_not_exist_is_refused(as_ada: Client, ada: User) -> None:
@@ -145,3 +144,11 @@ def test_a_language_that_is_not_offered_changes_nothing(as_ada: Client, ada: Use
     as_ada.post("/account/language/", {"language": "tlh", "next": "/about/"})
     ada.refresh_from_db()
     assert ada.language == ""
+
+
+def test_an_account_lives_in_utc_until_it_says_where_and_if_its_zone_is_no_more() -> None:
+    assert [str(User(time_zone=zone).zone) for zone in ("", "Europe/Prague", "Atlantis/Old")] == [
+        "UTC",
+        "Europe/Prague",
+        "UTC",
+    ]

@@ -79,6 +79,14 @@ class Plain:
 # Moves
 
 
+def look_at_table(page: Page, scene: Scene) -> None:
+    """Open the match, past the moment in which one's role is dealt."""
+    page.goto(f"/m/{scene.id}/")
+    page.evaluate(
+        "() => document.querySelectorAll('.dealt > .pick:not(:checked)').forEach((seen) => seen.click())"
+    )
+
+
 def play_by_clicking(page: Page, action: Action) -> None:
     """Find the way to an action's button, click along it, and wait for the answer."""
     before = send_by_clicking(page, action)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.fixtures import Open
-from tests.browser.playing import foreseen, people
+from tests.browser.playing import foreseen, look_at_table, people
 from tests.web.factories import Scene
 
 PRESS = "document.querySelector('#table button[name=action]').click()"
@@ -21,19 +21,19 @@ def careful(
     mover.confirm_moves = True
     mover.save()
     page = open_page(mover, java_script_enabled=scripts)
-    page.goto(f"/m/{scene.id}/")
+    look_at_table(page, scene)
     return page, scene
 
 
 def test_a_dialog_asks_and_no_is_no(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     page, scene = careful(open_page, monkeypatch, seed=105, scripts=True)
     page.evaluate(PRESS)
-    expect(page.locator("dialog h2")).to_have_text("Send this move?")
-    page.get_by_role("button", name="Not yet").click()
-    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("dialog[open] h2")).to_have_text("Send this move?")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("dialog[open]")).to_have_count(0)
     assert scene.number == 0
     page.evaluate(PRESS)
-    page.locator("dialog button[value=yes]").click()
+    page.locator("dialog[open] button[value=yes]").click()
     page.wait_for_selector("#table[data-number='1']")
     assert scene.number == 1
 
@@ -44,7 +44,7 @@ def test_without_scripts_a_page_between_asks(
     page, scene = careful(open_page, monkeypatch, seed=106, scripts=False)
     page.evaluate(PRESS)
     expect(page.locator("h1")).to_have_text("Send this move?")
-    page.get_by_role("link", name="Not yet").click()
+    page.get_by_role("link", name="Cancel").click()
     assert (scene.number, page.get_attribute("#table", "data-turn")) == (0, "mine")
     page.evaluate(PRESS)
     page.locator("main button").click()

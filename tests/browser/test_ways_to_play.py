@@ -50,11 +50,10 @@ def take_turns(page: Page, scene: Scene, user: User, *, turns: int, reload: bool
 def test_a_newcomer_plays_against_bots_within_a_minute(open_page: Open) -> None:
     began = time.monotonic()
     page = open_page()
-    page.goto("/")
-    page.get_by_role("link", name="Play now against bots").click()
+    page.goto("/account/signup/?next=/play/")
     page.fill("[name=username]", "newcomer")
     page.fill("[name=password1]", "a lamp and a pick")
-    page.get_by_role("button", name="Make an account").click()
+    page.get_by_role("button", name="Create an account").click()
     page.locator("button[name=title][value=saboteur]").click()
     page.wait_for_url("**/m/*/")
     user = User.objects.get(username="newcomer")

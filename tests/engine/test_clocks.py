@@ -24,7 +24,7 @@ from games.clocks import (
     more,
     times,
 )
-from games.clocks.words import duration, in_full, in_short
+from games.clocks.words import duration, in_full, in_short, roughly
 
 START = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
 DAILY = PACES["daily"]
@@ -177,6 +177,56 @@ def test_what_a_pause_stopped_is_not_charged_whenever_it_was(
         assert plain == paused
 
 
+@given(
+    terms,
+    st.lists(st.integers(0, 4 * DAY), min_size=1, max_size=6),
+    st.lists(spans, max_size=6),
+    st.data(),
+)
+def test_whoevers_stop_it_is_and_however_it_is_divided_the_same_time_is_left(
+    terms: Terms, lengths: list[int], found: list[Span], data: st.DataObject
+) -> None:
+    """A pause of all, days off of the seat, an outage that is over: each stops its clock alike."""
+    everyone, own = list[Span](), list[Span]()
+    for span in found:
+        between = st.integers(0, int((span.ended_at - span.began_at).total_seconds()))
+        middle = span.began_at + timedelta(seconds=data.draw(between))
+        for piece in (Span(span.began_at, middle), Span(middle, span.ended_at)):
+            (everyone if data.draw(st.booleans()) else own).append(piece)
+    whole = Schedule("", tuple(found))
+    divided = Schedule("", tuple(everyone), seats={0: tuple(own), 1: (Span(START, at(90 * DAY)),)})
+    clock, now = begun(terms, 1)[0], START
+    for took in lengths:
+        clock = asked(clock, now, terms)
+        assert times(clock, terms, whole.of(0)) == times(clock, terms, divided.of(0))
+        now += timedelta(seconds=took)
+        after = answered(clock, now, whole, terms)
+        assert after == answered(clock, now, divided, terms)
+        clock = after
+
+
+@given(terms, st.lists(st.integers(0, 4 * DAY), max_size=8), st.lists(spans, max_size=5))
+def test_all_time_that_ran_was_for_moves_or_came_from_the_reserve(
+    terms: Terms, lengths: list[int], found: list[Span]
+) -> None:
+    """Nothing is lost and nothing is made: what was in reserve, less what was used, and what was
+    given back for it, is what is left. Until somebody has none, from whom no more can be taken.
+    """
+    schedule, clock, now = Schedule("", tuple(found)), begun(terms, 1)[0], START
+    for took in lengths:
+        clock = asked(clock, now, terms)
+        ran = schedule.of(0).running(now, now + timedelta(seconds=took))
+        now += timedelta(seconds=took)
+        after = answered(clock, now, schedule, terms)
+        beyond = max(ran - timedelta(seconds=terms.move), timedelta())
+        owed = clock.bank - beyond + timedelta(seconds=terms.refill)
+        if beyond <= clock.bank:
+            assert after.bank == min(owed, timedelta(seconds=terms.cap))
+        else:
+            assert after.bank == min(timedelta(seconds=terms.refill), timedelta(seconds=terms.cap))
+        clock = after
+
+
 def test_a_day_for_each_move_and_then_the_reserve() -> None:
     clock = asked(begun(DAILY, 1)[0], START)
     assert times(clock, DAILY, Stops()) == (at(DAY), at(3 * DAY))
@@ -256,6 +306,8 @@ def test_times_are_told_in_words() -> None:
     }
     told |= {0: "no time", 59: "less than a minute"}
     assert {seconds: duration(seconds) for seconds in told} == told
+    rough = {59: "less than a minute", 0: "no time", 119: "a minute", 60 * HOUR: "two days"}
+    assert {seconds: roughly(timedelta(seconds=seconds)) for seconds in rough} == rough
     assert in_short(DAILY) == "a day for each move, two days in reserve"
     assert in_full(DAILY) == (
         "A day for each move, two days in reserve. "

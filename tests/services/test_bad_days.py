@@ -116,7 +116,7 @@ def test_while_postgresql_is_away_visitors_are_told_so_and_the_worker_waits(
     finally:
         site.database.start()
     assert away.status == 503
-    assert "A moment, please" in away.text
+    assert "Back in a moment" in away.text
     assert moved.status == 503
     assert 'id="notice"' in moved.text
     site.until(lambda: web.ask(f"/m/{match}/", cookie=first).status == 200)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from html.parser import HTMLParser
 
-from games.rendering.environment import template
+from games.rendering.rules import rules_of
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 OURS = "our ruling"
@@ -53,7 +53,9 @@ class RulesPage(HTMLParser):
 
 
 def rules_page(slug: str) -> RulesPage:
-    return RulesPage(template(f"{slug}/rules.html").render({}))
+    found = rules_of(slug)
+    assert found is not None
+    return RulesPage(found.html)
 
 
 def missing(page: RulesPage, facts: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:

@@ -3,14 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeAlias
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
+from games import play
+from games.play import seating
 from games.play.announcing import Announcement, written
 from tests.web.factories import Scene, UserFactory, dealt
+
+START = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
+
+
+class Time:
+    """The site's clock, which goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def passes(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    found = Time()
+    monkeypatch.setattr(play.rows, "now", found)
+    monkeypatch.setattr(seating, "now", found)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def _no_heartbeat(settings: Any) -> None:
+    """Whoever asks the site through ASGI would start a thread, which outlives the test."""
+    settings.SECONDS_BETWEEN_BEATS = None
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from config.asgi import application
-from games.rendering.morphing import shown_after
+from games.benches._morphing import shown_after
 
 ORIGIN = "http://localhost"
 PATIENCE = 30  # seconds; a frame comes at once, but not on a machine that has much else to do

@@ -16,10 +16,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import play
+from games.engine import Move
 from games.matchlog import access
 from games.matchlog.access import Visit
-from games.models import Heartbeat, Match, PauseRequest, Seat, Stop
+from games.models import Heartbeat, Match, PauseRequest, Seat, Seek, Stop
 from games.play import (
+    asides,
+    belonging,
     comments,
     daysoff,
     ending,
@@ -29,14 +32,17 @@ from games.play import (
     outages,
     rows,
     seating,
+    seeking,
     stopping,
     substitutes,
     timing,
 )
+from games.play.seeking import Wish
 from tests.web.conftest import Announced
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 Act = Callable[[], object]
+WISH = Wish("toy", "daily", 3)
 
 
 class Stage:
@@ -142,13 +148,14 @@ class Stage:
 
     def expire_request(self) -> Act:
         scene = self.asked()
-        PauseRequest.objects.update(expires_at=timezone.now())
+        PauseRequest.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
         return lambda: timing.expire_request(scene.id)
 
     def look(self) -> Act:
         """A break is over; when somebody is late, the keeper's move is what is announced."""
         scene = self.clocked()
-        Match.objects.filter(pk=scene.id).update(clock_at=timezone.now())
+        just_now = timezone.now() - timedelta(seconds=1)
+        Match.objects.filter(pk=scene.id).update(clock_at=just_now)
         return lambda: timing.look(scene.id)
 
     def end_days_off(self) -> Act:
@@ -172,6 +179,16 @@ class Stage:
         self.clocked()
         Heartbeat.objects.create(pk=1, at=timezone.now() - timedelta(days=1))
         return outages.beat
+
+    def beat_of_pages(self) -> Act:
+        self.clocked()
+        silent = timezone.now() - timedelta(days=1)
+        Heartbeat.objects.create(pk=Heartbeat.Part.PAGES, at=silent)
+        return outages.beat_of_pages
+
+    def note(self) -> Act:
+        scene = self.dealt()
+        return lambda: asides.note(scene.match, asides.Kind.BACK, seat=0)
 
     def rebuild(self) -> Act:
         scene = self.dealt()
@@ -216,10 +233,14 @@ class Stage:
 
         return in_transaction(call)
 
+    def ask_without(self) -> Act:
+        return self.with_seat(lambda match, seat: timing.ask_without(match, [seat], seat))
+
     def settle(self) -> Act:
         def settle(_match: Match, seat: Seat) -> None:
             seat.kept = holding.IN_A_ROW
-            assert holding.settle(seat, by="keeper")
+            kept = Move(number=1, seat=0, by="keeper", action={}, events=())
+            assert holding.settle(seat, [kept])
 
         return self.with_seat(settle)
 
@@ -262,7 +283,7 @@ class Stage:
 
     def ending_lapse(self) -> Act:
         scene = self.asked_to_end()
-        Match.objects.update(end_asked_at=timezone.now() - timedelta(days=2))
+        Match.objects.update(end_asked_at=timezone.now() - timedelta(days=2, seconds=1))
         return lambda: ending.lapse(scene.id)
 
     def ending_settled(self) -> Act:
@@ -277,6 +298,24 @@ class Stage:
     def substitutes_take(self) -> Act:
         scene, guest = self.left(), UserFactory.create()
         return lambda: substitutes.take(scene.id, guest, index=0)
+
+    def offer_to(self) -> Act:
+        scene, guest = self.left(), UserFactory.create()
+        return lambda: substitutes.offer_to(
+            scene.id, self.tobias, index=0, username=guest.get_username()
+        )
+
+    def seating_remove(self) -> Act:
+        scene = self.dealt()
+        return lambda: seating.remove(scene.id, index=1)
+
+    def stopping_rename(self) -> Act:
+        scene = self.dealt()
+        return lambda: stopping.rename(scene.id, name="Another")
+
+    def close_talk(self) -> Act:
+        scene = self.dealt()
+        return lambda: stopping.close_talk(scene.id)
 
     def offer_link(self) -> Act:
         scene = self.left()
@@ -303,6 +342,10 @@ class Stage:
     def seat_bot(self) -> Act:
         scene = self.open()
         return lambda: seating.seat_bot(scene.id, self.mira, index=1)
+
+    def fill_with_bots(self) -> Act:
+        scene = self.open()
+        return lambda: seating.fill_with_bots(scene.id, self.mira)
 
     def invite_link(self) -> Act:
         scene = self.open()
@@ -331,22 +374,75 @@ class Stage:
 
     def forget(self) -> Act:
         self.everywhere()
-        return lambda: seating.forget(self.mira)
+        return lambda: belonging.forget(self.mira)
 
     def keep(self) -> Act:
         self.everywhere()
-        return lambda: seating.keep(self.mira)
+        return lambda: belonging.keep(self.mira)
 
     def give_back(self) -> Act:
         self.everywhere()
-        seating.keep(self.mira)
-        return lambda: seating.give_back(self.mira)
+        belonging.keep(self.mira)
+        return lambda: belonging.give_back(self.mira)
 
     def rename(self) -> Act:
         self.everywhere()
         User.objects.filter(pk=self.mira.pk).update(username="miroslava")
         self.mira.username = "miroslava"
-        return lambda: seating.rename(self.mira)
+        return lambda: belonging.rename(self.mira)
+
+    def vacate(self) -> Act:
+        scene = self.open(self.tobias)
+        return lambda: seating.vacate(scene.match, scene.seats(), scene.seats()[1])
+
+    def decline(self) -> Act:
+        scene = self.open()
+        seating.invite(scene.id, self.mira, username="tobias")
+        return lambda: seating.decline(scene.id, self.tobias)
+
+    def table(self) -> Match:
+        opened = seating.open_table(
+            self.mira, rows.title_of("toy"), 3, {}, public=True, bots=2, pace="", terms=None
+        )
+        return opened[0]
+
+    def open_table(self) -> Act:
+        return in_transaction(self.table)
+
+    def deal_to(self) -> Act:
+        opened = self.table()
+        return in_transaction(lambda: seating.deal_to(opened, [self.mira]))
+
+    def deal_at(self) -> Act:
+        opened = self.table()
+        return in_transaction(lambda: seating.deal_at(*rows.locked(opened.pk)))
+
+    def say_ready(self) -> Act:
+        scene = self.open()
+        return in_transaction(lambda: seating.say_ready(scene.seats()[0]))
+
+    def seeking_ask(self) -> Act:
+        return lambda: seeking.ask(self.mira, wishes=[WISH])
+
+    def withdraw(self) -> Act:
+        self.seeking_ask()()
+        return lambda: seeking.withdraw(self.mira, wish=WISH)
+
+    def with_bots_now(self) -> Act:
+        self.seeking_ask()()
+        return lambda: seeking.with_bots_now(self.mira, wish=WISH)
+
+    def gather(self) -> Act:
+        seeking.ask(self.mira, wishes=[WISH])
+        seeking.ask(self.tobias, wishes=[WISH])
+        Seek.objects.update(bots_at=timezone.now())
+        return lambda: seeking.gather(WISH)
+
+    def seeking_expire(self) -> Act:
+        self.seeking_ask()()
+        long_ago = timezone.now() - timedelta(days=30)
+        Seek.objects.update(made_at=long_ago, expires_at=long_ago + timedelta(days=1))
+        return seeking.expire
 
     def say(self) -> Act:
         scene = self.over()
@@ -386,6 +482,7 @@ VERBS = {
     "timing.give": 1,
     "timing.start_afresh": 1,
     "timing.ask_again": 1,
+    "timing.ask_without": 0,  # a part of leaving and of taking over
     "timing.end_days_off": 0,  # a part of verbs that end them
     "timing.clocks_changed": 1,
     "timing.ask_for_pause": 1,
@@ -397,6 +494,8 @@ VERBS = {
     "daysoff.come_back": 1,
     "daysoff.at_new_table": 0,  # a part of the deal
     "outages.beat": 1,
+    "outages.beat_of_pages": 1,
+    "asides.note": 0,  # a part of the verbs that it is about
     "holding.settle": 0,  # a part of a move, like the next but one
     "holding.take_back": 1,
     "holding.come_back": 0,
@@ -421,31 +520,51 @@ VERBS = {
     "seating.leave": 1,
     "seating.kick": 1,
     "seating.seat_bot": 1,
+    "seating.fill_with_bots": 1,
     "seating.invite_link": 1,
     "seating.invite": 1,
     "seating.ready": 1,
     "seating.not_ready": 1,
     "seating.rematch": 1,
     "seating.expire": 1,
-    "seating.forget": 3,
-    "seating.keep": 2,
-    "seating.give_back": 1,
-    "seating.rename": 3,
+    "belonging.forget": 3,
+    "belonging.keep": 2,
+    "belonging.give_back": 1,
+    "belonging.rename": 3,
+    "seating.decline": 1,
+    "seating.open_table": 0,  # parts of verbs
+    "seating.vacate": 1,
+    "seating.say_ready": 0,
+    "seating.deal_to": 1,
+    "seating.deal_at": 1,
+    "seeking.ask": 1,
+    "seeking.withdraw": 1,
+    "seeking.with_bots_now": 2,  # what is asked for is another thing now, and then there is a deal
+    "seeking.gather": 1,
+    "seeking.expire": 1,
+    "seating.remove": 1,
+    "stopping.close_talk": 1,
+    "stopping.rename": 1,
+    "substitutes.offer_to": 1,
     "comments.say": 0,  # comments are fetched with each step, and of matches that are over
     "comments.unsay": 0,
     "comments.remove": 0,
 }
 NO_WRITES = {
-    "announcing.announce",
-    "bots.bot_at", "bots.choose",
+    "announcing.announce", "announcing.announce_lists",
+    "asides.made", "outages.are_pages_away",
+    "bots.bot_at", "bots.choose", "bots.resting",
     "comments.of_move",
     "daysoff.coming", "daysoff.left", "daysoff.today",
     "due.clocks", "due.old_requests",
     "due.lapsed_questions",
     "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
+    "due.wishes", "seeking.wish_of",
+    "reliability.reliabilities", "reliability.reliability",
+    "timing.late_at", "seating.refuse_unreliable", "seating.require_room_for_table", "seating.sit",
     "holding.links_to", "holding.open_to", "substitutes.refuse_insider",
     "rows.locked_seat", "standing.handed_on", "standing.returned",
-    "rows.lock_account", "rows.locked", "rows.now", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
+    "rows.lock_account", "rows.lock_accounts", "rows.locked", "rows.now", "rows.refuse_barred", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
     "rows.is_late", "rows.read_stops", "rows.schedule_of", "rows.set_deadlines", "rows.set_standing",
     "rows.standing_of", "rows.title_of", "rows.transaction_of_a_move",
     "standing.advanced", "standing.as_json", "standing.voided", "standing.round_changes",
@@ -561,7 +680,30 @@ def test_a_rematch_is_announced_to_those_who_are_invited(
     scene = stage.over()
     [heard] = announced(lambda: seating.rematch(scene.id, stage.tobias))
     assert set(heard.accounts) == {player.pk for player in scene.players}
+    assert set(heard.called) == {stage.mira.pk, stage.ines.pk}
     assert heard.match != scene.id
+
+
+def test_whoever_is_invited_is_called_and_so_is_everyone_when_the_cards_are_dealt(
+    stage: Stage, announced: Announced
+) -> None:
+    scene = stage.open(size=2)
+    [asked] = announced(lambda: seating.invite(scene.id, stage.mira, username="tobias"))
+    assert asked.called == (stage.tobias.pk,)
+    seating.join(scene.id, stage.tobias)
+    [said] = announced(lambda: seating.ready(scene.id, stage.tobias))
+    [dealt] = announced(lambda: seating.ready(scene.id, stage.mira))
+    assert (said.called, dealt.called) == ((), (stage.mira.pk, stage.tobias.pk))
+    [moved] = announced(lambda: scene.act(scene.awaited()[0], do="pass"))
+    assert moved.called == ()
+
+
+def test_a_search_is_announced_as_a_list_that_has_changed(
+    stage: Stage, announced: Announced
+) -> None:
+    [heard] = announced(lambda: seeking.ask(stage.mira, wishes=[WISH]))
+    assert (heard.match, heard.accounts, heard.called) == ("", (), ())
+    assert heard.lists_tables
 
 
 def test_a_new_name_makes_nobody_load_the_lists_again_for_what_is_over(
@@ -592,6 +734,7 @@ def test_an_announcement_names_ids_and_nothing_else(stage: Stage, announced: Ann
     [heard] = announced(lambda: scene.act(0, do="ask", seat=2))
     assert {name: type(getattr(heard, name)) for name in heard.__slots__} == {
         "match": str, "mark": access.Mark, "accounts": tuple, "turned": tuple,
-        "bots": tuple, "lists_tables": bool,
+        "called": tuple, "bots": tuple, "rests": bool, "lists_tables": bool,
+        "is_noted": bool,
     }  # fmt: skip
     assert {type(value) for value in (*heard.accounts, *heard.turned, *heard.bots)} == {int}

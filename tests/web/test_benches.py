@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+
 import pytest
 from django.db import connection
 
 from games import benches
-from games.benches import Figure, Unavailable, growth, live, pages
+from games.benches import Figure, Unavailable, feel, growth, live, pages
 from games.engine import titles
 from games.models import Match
 
@@ -21,6 +24,11 @@ def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "IDLE_SOCKETS", 4)
     monkeypatch.setattr(live, "CROWDS", (5, 11))
     monkeypatch.setattr(pages, "REPEATS", 1)
+    monkeypatch.setattr(feel, "LOADS", 1)
+    monkeypatch.setattr(feel, "SLOWER", 1)
+    monkeypatch.setattr(
+        feel, "LINE", {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    )
     monkeypatch.setattr(growth, "SIZES", (30, 60))
     monkeypatch.setattr(growth, "REPEATS", 1)
     for bench in (live, growth):
@@ -77,9 +85,10 @@ def check_pages(figures: dict[str, Figure]) -> None:
         alone = figures[f"{page}: the page alone, as sent"]
         loaded = figures[f"{page}: first load as sent, fonts aside"]
         assert alone.unit == loaded.unit == "kB"
-        assert 1 < alone.value < loaded.value <= 100, (
-            page
-        )  # bytes, which do not vary with the machine
+        whole = figures[f"{page}: the same with what is loaded after it"]
+        # Bytes, which do not vary with the machine.
+        assert 1 < alone.value < loaded.value <= 100, page
+        assert loaded.value <= whole.value <= 120, page
         assert figures[f"{page}: fonts"].value > 0
         assert figures[f"{page}: requests to other origins"].value == 0
     for slug in of_five():
@@ -101,3 +110,32 @@ def test_growth_is_measured_for_every_page_and_the_sweep_at_both_sizes() -> None
             assert figures[f"{name}, {size} matches: CPU"].unit == "ms"
         assert figures[f"{name}: CPU, 60 matches vs 30"].unit == "x"
     assert Match.objects.count() == 60 + 14  # and those that the regular plays
+
+
+def test_what_a_small_phone_feels_is_measured_in_chromium() -> None:
+    figures = run("feel")
+    if connection.vendor != "sqlite":
+        return
+    for page in ["front page", "lobby", *(f"{slug} table" for slug in of_five())]:
+        assert figures[f"{page}: largest paint"].unit == "ms"
+        assert figures[f"{page}: largest paint"].value > 0
+        assert figures[f"{page}: layout shift"].value >= 0
+        # Bytes, which do not vary with the machine.
+        assert 10 < figures[f"{page}: first load as sent, fonts aside"].value <= 120
+    for slug in of_five():
+        for touch in ("raising", "sending"):
+            assert figures[f"{slug} table: {touch}, touch to next paint"].value >= feel.SHORTEST
+        assert f"{slug} table: layout shift, with a move" in figures
+
+
+@pytest.mark.parametrize("lacks", ["Chromium", "playwright"])
+def test_feeling_is_refused_with_a_sentence_where_no_browser_can_be_driven(
+    lacks: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if lacks == "Chromium":
+        monkeypatch.setattr(shutil, "which", lambda _name: None)
+    else:
+        monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+        monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    with pytest.raises(Unavailable, match=lacks):
+        list(benches.run("feel", seconds=0))

@@ -77,6 +77,7 @@ async def test_how_many_tables_wait_is_found_too() -> None:
     scene = await begun()
     async with socket("/ws/", scene.players[1]) as mine:
         await mine.next_with('id="waiting"')
+        await mine.next_with('id="calls"')
         await acted(scene, 0, do="pass")
         await checking.checker().check()
         assert 'id="waiting"' in await mine.frame()

@@ -15,36 +15,16 @@ from accounts.models import User
 from games import clocks, play, tasks
 from games.engine import titles
 from games.models import DaysOff, Heartbeat, Match, PauseRequest, Stop, TimeGiven
-from games.play import bots, daysoff, due, holding, outages, seating, substitutes, timing
+from games.play import belonging, bots, daysoff, due, holding, outages, seating, substitutes, timing
 from games.play.announcing import announce
+from tests.web.conftest import START, Time
 from tests.web.factories import Scene, UserFactory, dealt
+from tests.web.test_races import at_once
 
 Browser = Callable[..., Client]
 
-START = datetime(2026, 11, 18, 12, tzinfo=UTC)  # a Wednesday
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 DAILY = clocks.PACES["daily"]
-
-
-class Time:
-    """The site's clock, which goes on when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> datetime:
-        return self.now
-
-    def passes(self, **time: float) -> None:
-        self.now += timedelta(**time)
-
-
-@pytest.fixture
-def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    found = Time()
-    monkeypatch.setattr(play.rows, "now", found)
-    monkeypatch.setattr(seating, "now", found)
-    return found
 
 
 @pytest.fixture
@@ -244,7 +224,7 @@ def test_a_match_in_which_all_but_one_fall_silent_ends_by_itself(slug: str, time
         time.now = max(time.now, scene.match.clock_at or time.now)
         beating(time)
         before = scene.number
-        tasks.sweep.call()
+        at_once(tasks.sweep.call, tasks.sweep.call)  # two workers
         assert scene.number > before
     assert scene.match.status == Match.Status.OVER
     silent = [move.by for move in scene.moves()[6:] if move.seat not in (None, 0)]
@@ -345,6 +325,34 @@ def test_a_pause_is_neither_endless_nor_over_already_nor_asked_for_twice(
     timing.ask_for_pause(table.id, mira, until=START + DAY)
     with pytest.raises(play.PlayError, match="already"):
         timing.ask_for_pause(table.id, tobias, until=START + DAY)
+
+
+def test_a_substitute_has_not_agreed_to_a_pause_that_the_predecessor_asked_for(
+    table: Scene, time: Time, mira: User, tobias: User, ines: User, other: User
+) -> None:
+    timing.ask_for_pause(table.id, mira, until=time.now + 5 * DAY)
+    holding.leave(table.id, mira, offered="anyone")
+    substitutes.take(table.id, other, index=0)
+    for player in (tobias, ines):
+        timing.answer_pause(table.id, player, agrees=True)
+    assert not Stop.objects.exists()
+    timing.answer_pause(table.id, other, agrees=True)
+    assert Stop.objects.get().kind == "pause"
+
+
+def test_when_whoever_has_not_answered_leaves_the_others_agree(
+    table: Scene, time: Time, mira: User, tobias: User, ines: User
+) -> None:
+    timing.ask_for_pause(table.id, mira, until=time.now + 5 * DAY)
+    timing.answer_pause(table.id, tobias, agrees=True)
+    deadline = deadlines(table)[0]
+    assert deadline is not None
+    holding.leave(table.id, ines)
+    assert deadlines(table)[0] == deadline + 5 * DAY
+    assert table.match.pause_asked is None
+    before = columns(table)
+    play.rebuild(table.id)
+    assert columns(table) == before
 
 
 def test_after_its_first_day_anyone_may_end_a_pause(table: Scene, time: Time) -> None:
@@ -497,6 +505,83 @@ def test_a_worker_that_dies_while_it_gives_time_back_leaves_it_to_the_next(
     assert outages.beat() is None
 
 
+def test_nobodys_clock_runs_while_pages_are_away_and_workers_are_not(
+    table: Scene, time: Time
+) -> None:
+    outages.beat_of_pages()
+    time.passes(days=2)
+    outages.beat_of_pages()  # gives the two days back: it was silent for them
+    promised = START + 5 * DAY
+    assert deadlines(table)[0] == promised
+    for _ in range(8):  # the workers are there all the time
+        beating(time, days=1)
+        tasks.sweep.call()
+    assert (table.number, deadlines(table)[0]) == (0, promised)
+    outages.beat_of_pages()
+    assert deadlines(table)[0] == promised + 8 * DAY
+    tasks.sweep.call()
+    assert table.number == 0
+    before = columns(table)
+    play.rebuild(table.id)
+    assert columns(table) == before
+    time.now = promised + 8 * DAY
+    beating(time)
+    outages.beat_of_pages()
+    # Three more days of silence have been given back, and now it is up.
+    time.now = promised + 11 * DAY
+    beating(time)
+    Heartbeat.objects.filter(pk=Heartbeat.Part.PAGES).update(at=time.now)
+    tasks.sweep.call()
+    assert [move.by for move in table.moves()] == ["deal", "keeper"]
+
+
+def test_a_long_sweep_is_not_an_outage(
+    time: Time, mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many may be late at once, and nobody sweeps beside whoever moves for them."""
+    scenes = [dealt(mira, tobias, pace="daily") for _ in range(4)]
+    beating(time, days=4)
+    look = timing.look
+
+    def slowly(match_id: str) -> list[tuple[int, int]]:
+        time.passes(seconds=25)
+        return look(match_id)
+
+    monkeypatch.setattr(timing, "look", slowly)
+    monkeypatch.setattr(tasks, "monotonic", lambda: time.now.timestamp())
+    for _ in range(2):
+        tasks.sweep.call()
+    assert [scene.number for scene in scenes] == [1] * 4
+    assert not Stop.objects.exists()
+
+
+def test_a_restart_is_not_an_outage(table: Scene, time: Time) -> None:
+    for part in Heartbeat.Part:
+        outages.beat(part)
+    time.passes(seconds=60)
+    assert [outages.beat(part) for part in Heartbeat.Part] == [None, None]
+    assert not outages.are_pages_away()
+    assert deadlines(table)[0] == START + 3 * DAY
+
+
+def test_what_both_parts_were_away_for_is_given_back_once(table: Scene, time: Time) -> None:
+    outages.beat()
+    time.passes(hours=1)
+    outages.beat_of_pages()
+    time.passes(hours=9)
+    outages.beat_of_pages()
+    tasks.sweep.call()
+    assert deadlines(table)[0] == START + 3 * DAY + 10 * HOUR
+    assert Stop.objects.count() == 2
+
+
+def test_where_nobody_ever_said_that_pages_are_served_clocks_run(table: Scene, time: Time) -> None:
+    time.passes(days=3)
+    assert not outages.are_pages_away()
+    tasks.sweep.call()
+    assert table.number == 1
+
+
 def _die(*_args: Any, **_kwargs: Any) -> None:
     raise KeyboardInterrupt
 
@@ -508,10 +593,10 @@ def test_a_seat_that_is_handed_back_is_asked_from_then_on(
     table: Scene, time: Time, mira: User
 ) -> None:
     time.passes(hours=1, milliseconds=1)
-    seating.keep(mira)
+    belonging.keep(mira)
     assert (deadlines(table), table.match.clock_at) == ([None] * 3, None)
     time.passes(days=9)
-    seating.give_back(mira)
+    belonging.give_back(mira)
     deadline = deadlines(table)[0]
     assert deadline is not None
     assert timedelta() <= deadline - (time.now + 3 * DAY) < timedelta(seconds=1)
@@ -570,7 +655,9 @@ def test_a_substitute_has_a_fresh_clock_and_not_the_days_off_of_whoever_sat_ther
 def test_rebuilding_gives_the_clocks_that_play_gave(
     seed: int, time: Time, mira: User, tobias: User, ines: User
 ) -> None:
-    """With moves, time given, pauses, days off, freezes and outages in any order."""
+    """With moves, time given, pauses, days off, freezes, outages, and seats that are kept, taken back
+    and handed on, in any order.
+    """
     chance = random.Random(seed)
     mira.time_zone = "America/New_York"
     mira.save()
@@ -636,6 +723,25 @@ def _outage(_scene: Scene, time: Time, chance: random.Random) -> None:
     outages.beat()
 
 
+def _pages_away(_scene: Scene, time: Time, chance: random.Random) -> None:
+    outages.beat_of_pages()
+    time.passes(hours=chance.randrange(1, 50))
+    outages.beat_of_pages()
+
+
+def _take_back(scene: Scene, _time: Time, chance: random.Random) -> None:
+    holding.take_back(scene.id, chance.choice(scene.players))
+
+
+def _hand_on(scene: Scene, time: Time, chance: random.Random) -> None:
+    index = chance.randrange(3)
+    holding.leave(scene.id, scene.players[index], offered="anyone")
+    time.passes(hours=chance.randrange(50))
+    scene.players[index] = UserFactory.create()
+    substitutes.take(scene.id, scene.players[index], index=index)
+
+
 Act = Callable[[Scene, Time, random.Random], None]
 ACTS: list[Act] = [_move] * 6
 ACTS += [_run_out, _give, _pause, _end_pause, _take_days_off, _come_back, _freeze, _outage]
+ACTS += [_pages_away, _take_back, _hand_on]

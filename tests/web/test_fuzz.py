@@ -40,7 +40,7 @@ def test_an_error_is_found_and_its_input_is_told(monkeypatch: pytest.MonkeyPatch
         raise LookupError("no such thing")
 
     monkeypatch.setattr(lists, "shelf", stumble)
-    report = fuzz(1, range(200), pages=1)
+    report = fuzz(1, range(400), pages=1)
     assert report.mistakes
     assert "LookupError: 'no such thing'" in told(report)
     assert "Asked(path='/" in told(report)

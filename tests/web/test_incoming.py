@@ -162,7 +162,7 @@ def test_a_form_is_read_as_utf_8_whatever_it_calls_itself(
 def test_more_than_we_take_is_refused_in_a_sentence(address: str, as_: Browser, db: None) -> None:
     answer = as_(None).post(address, b"x", content_type="text/plain", CONTENT_LENGTH="1100001")
     assert answer.status_code == 413
-    assert "larger than anything we take" in answer.content.decode()
+    assert "larger than we accept" in answer.content.decode()
 
 
 def test_it_is_said_in_the_visitors_language(as_: Browser, db: None) -> None:

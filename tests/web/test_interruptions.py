@@ -17,7 +17,7 @@ from games import play, tasks
 from games.management import background
 from games.models import Match
 from games.pages import asking, interruptions
-from games.play import seating
+from games.play import belonging, seating
 from tests.web.factories import Scene, UserFactory, dealt
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,7 +63,7 @@ def test_a_page_is_read_once_more(
     answer = page.get(f"/m/{scene.id}/")
     assert answer.status_code == status
     if status == 503:
-        assert "A moment, please" in answer.content.decode()
+        assert "Back in a moment" in answer.content.decode()
         assert answer["Retry-After"] == "5"
 
 
@@ -111,7 +111,7 @@ def test_a_move_that_cannot_be_announced_is_a_move(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot that it wakes is found by the sweep, and sockets look for themselves."""
-    seating.keep(scene.players[1])
+    belonging.keep(scene.players[1])
     monkeypatch.setattr(tasks, "_wake_bot", breaks(tasks._wake_bot, 1))
     scene.act(0, do="pass")
     assert scene.number == 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib import import_module
+from typing import Literal
 
 import pytest
 from django.apps import apps
@@ -12,15 +14,19 @@ from django.test import Client
 from accounts import sanctions
 from accounts.models import User
 from games import play
+from games.engine import Move, titles
 from games.engine.matchfile import read
+from games.engine.names import KeeperName
 from games.engine.verify import verify
 from games.matchlog import access, files
 from games.matchlog.access import visit
 from games.matchlog.audience import EVERYTHING
 from games.models import Seat
-from games.play import holding, keeping
+from games.play import holding, keeping, moves
+from games.presentation.people import seat_labels
 from games.rendering import history
-from tests.web.factories import Scene, dealt
+from games.rendering.asks import asks_of
+from tests.web.factories import Scene, UserFactory, dealt
 
 Browser = Callable[[User | None], Client]
 
@@ -46,6 +52,16 @@ def test_the_keeper_does_nothing_where_nobody_is_awaited_after_that_move(
 ) -> None:
     assert keeping.move_for(scene.id, index=index, number=number) is None
     assert scene.number == 0
+
+
+def test_what_the_keeper_chose_for_one_move_is_not_played_after_another(scene: Scene) -> None:
+    """Though it would be legal still: the question is the same, and somebody else has answered."""
+    scene.until_vote()
+    asked = scene.number
+    scene.vote(0, 1)
+    vote = {"do": "vote", "for": 1}
+    assert moves.submit_for_keeper(scene.id, index=2, number=asked, action=vote) is None
+    assert scene.number == asked + 1
 
 
 def test_the_keeper_does_nothing_in_a_match_that_does_not_run(scene: Scene) -> None:
@@ -152,6 +168,45 @@ def test_after_three_moves_in_a_row_the_keeper_stays_and_moves_by_itself(scene: 
     assert scene.match.edition != edition
 
 
+def test_at_a_live_table_two_rounds_of_the_keeper_are_enough(
+    mira: User, tobias: User, ines: User
+) -> None:
+    live = dealt(mira, tobias, ines, pace="live")
+    assert "One more, and" in said_to(kept(live, 1), mira)
+    assert (live.seats()[0].keeper, live.seats()[0].offered) == ("", "")
+    kept(live, 1)
+    assert (live.seats()[0].keeper, live.seats()[0].offered) == ("keeper", "anyone")
+    daily = dealt(mira, tobias, ines, pace="daily")
+    assert "still yours" in said_to(kept(daily, 1), mira)
+    assert kept(daily, 1).seats()[0].keeper == ""
+
+
+def test_two_moves_of_one_turn_are_not_two_rounds(mira: User, tobias: User, ines: User) -> None:
+    """A title may ask a seat twice in a row."""
+    live = dealt(mira, tobias, ines, pace="live")
+    seat = live.seats()[0]
+    seat.kept = 2
+
+    def settled(*numbers: int) -> bool:
+        by: dict[int, Literal["account", "keeper"]] = dict.fromkeys(numbers, "keeper")
+        last = max(numbers)
+        return holding.settle(
+            seat, [move(n, 0 if n in by else 1, by.get(n, "account")) for n in range(1, last + 1)]
+        )
+
+    assert not settled(3, 4)
+    assert settled(3, 5)
+
+
+def move(number: int, seat: int, by: Literal["account", "keeper"]) -> Move:
+    return Move(number=number, seat=seat, by=by, action={}, events=())
+
+
+def said_to(scene: Scene, account: User) -> str:
+    [ask] = asks_of(visit(scene.id, account))
+    return ask.more
+
+
 def test_a_move_of_ones_own_begins_the_count_anew(scene: Scene) -> None:
     kept(scene, 2).to_the_end()
     assert scene.seats()[0].kept == 0
@@ -218,3 +273,17 @@ def test_only_the_seat_itself_is_asked_to_come_back(
     kept(scene, 3)
     for reader in (scene.players[1], other, None):
         assert "take_back" not in as_(reader).get(f"/m/{scene.id}/").content.decode()
+
+
+def test_tables_set_a_sign_beside_a_seat_that_the_keeper_plays(as_: Browser, db: None) -> None:
+    """Which no name is too long for."""
+    labels = seat_labels([KeeperName("mira (keeper)", "mira"), "tobias"], 1)
+    assert [(label.name, label.is_kept) for label in labels] == [("mira", True), ("You", False)]
+    slug = sorted(set(titles()) - {"toy"})[0]
+    people = [UserFactory.create() for _ in range(titles()[slug].seats[0])]
+    scene = dealt(*people, title=slug)
+    Seat.objects.filter(match=scene.id, index=0).update(keeper="keeper")
+    page = as_(people[1]).get(f"/m/{scene.id}/").content.decode()
+    [rows] = re.findall(r'<section[^>]* class="people.*?</section>', page, flags=re.DOTALL)
+    assert rows.count("#keeper") == rows.count("(keeper)") == 1
+    assert f"{people[0].username} (keeper)" not in rows

@@ -22,7 +22,10 @@ from django.urls import reverse
 from django.utils.translation.trans_real import DjangoTranslation
 
 from accounts.models import User
+from games.matchlog import access
 from games.matchlog.memory import Memory, forget_everything
+from games.play import timing
+from games.talk import claiming, hearing
 from games.urls import urlpatterns
 from tests.web.factories import Scene, dealt
 from tests.web.test_access import visible
@@ -37,12 +40,18 @@ SAME_FOR_ALL = {
     "accounts.names._prototypes",
     "config.frames.packed",
     "config.shell._brings",
+    "games.engine.errors.facts_named",
     "games.engine.registry.titles",
     "games.live.layer._loop_of_our_own",
+    "games.management.background._beat",  # starts one thread
+    "games.play.rows._locking",  # statements, without what is asked for
     "games.presentation.presenter_of",
+    "games.rendering.first._moves",
+    "games.rendering.first.script_of",
     "games.rendering.pictures.styles._tones",
     "games.rendering.pictures.styles.rules",
     "games.rendering.pictures.symbols._symbols",
+    "games.rendering.talk.talked",  # a sign without a word
     "games.tasks._report_uninstalled",
 }
 
@@ -110,8 +119,11 @@ def table(mira: User, tobias: User, ines: User) -> list[User]:
 
 
 def in_state(state: str, table: list[User]) -> Scene:
-    scene = dealt(*table, public=state != "by invitation")
+    scene = dealt(*table, public=state != "by invitation", pace="daily")
     scene.act(0, do="pass")
+    timing.give(scene.id, table[0], index=1)  # which the log tells between moves
+    who = hearing.listener(access.visit(scene.id, table[0]), table[0])
+    claiming.claim(who, code="number.1.4", key="k", offers=lambda _visited: ["number.1.4"])
     if state == "over":
         scene.to_the_end()
     return scene
@@ -251,7 +263,7 @@ def test_the_walk_fills_every_memory_that_there_is(
 def test_every_kept_function_is_the_same_for_all_or_kept_by_all_its_values() -> None:
     """`kept_by_language` and `part` keep by their arguments and the language."""
     by_all = re.compile(
-        r"kept_by_language\.<locals>|^games\.rendering\.(environment\._drawn|parts\.frame)$"
+        r"kept_by_language\.<locals>|^games\.rendering\.(environment\.(_drawn|_translated)|parts\.frame)$"
     )
     of_a_title = re.compile(r"^games\.titles\.\w+\.")
     names = {name_of(kept) for kept in kept_functions()}

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import sanctions
 from accounts.models import User
@@ -15,9 +17,9 @@ from games.matchlog import access
 from games.models import Freeze, Holder, Match, Seat
 from games.pages import lists, records
 from games.pages.lists import PastFilter
-from games.play import holding, keeping, seating
+from games.play import holding, keeping, reliability, seating, substitutes
 from games.rendering import history
-from games.urls import urlpatterns
+from games.urls import sockets, urlpatterns
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.sockets import Refused, socket
 
@@ -99,7 +101,7 @@ def test_what_is_counted_for_a_seat_comes_out_of_the_log_the_same(scene: Scene) 
 def test_a_match_against_bots_alone_is_given_up_without_a_mark(mira: User, as_: Browser) -> None:
     scene = Scene(seating.play_at_once(mira, title="toy").match.pk, [mira])
     page = as_(mira).get(f"/m/{scene.id}/leave").content.decode()
-    assert "Give this match up?" in page
+    assert "Give up this match?" in page
     assert as_(mira).post(f"/m/{scene.id}/leave").status_code == 302
     assert (scene.match.status, scene.match.reason) == ("void", "given_up")
     assert not Holder.objects.exists()
@@ -139,12 +141,23 @@ def addresses(match_id: str) -> Iterator[str]:
         yield "/" + pattern.replace("<match:match_id>", match_id).replace("<int:index>", "0")
 
 
+def replaced(scene: Scene) -> None:
+    """The first player was away, and somebody else has taken the seat."""
+    Seat.objects.filter(match=scene.id, index=0).update(keeper="keeper", offered="anyone", kept=3)
+    substitutes.take(scene.id, UserFactory.create(), index=0)
+
+
+def left(scene: Scene) -> None:
+    holding.leave(scene.id, scene.players[0])
+
+
+@pytest.mark.parametrize("goes", [left, replaced])
 @pytest.mark.parametrize("public", [True, False])
 def test_the_leaver_gets_for_every_address_what_an_unknown_match_gets(
-    mira: User, tobias: User, as_: Browser, public: bool
+    mira: User, tobias: User, as_: Browser, public: bool, goes: Callable[[Scene], None]
 ) -> None:
     scene = dealt(mira, tobias, public=public)
-    holding.leave(scene.id, mira)
+    goes(scene)
     browser = as_(mira)
     for method in (browser.get, browser.post):
         for here, nowhere in zip(addresses(scene.id), addresses(UNKNOWN), strict=True):
@@ -185,19 +198,26 @@ def test_no_list_shows_the_leaver_a_match_that_goes_on(scene: Scene, as_: Browse
 
 @pytest.mark.asyncio
 @pytest.mark.django_db(transaction=True)
-async def test_the_leavers_open_page_is_closed_and_opened_no_more() -> None:
+@pytest.mark.parametrize("goes", [left, replaced])
+async def test_the_leavers_open_page_is_closed_and_opened_no_more(
+    goes: Callable[[Scene], None],
+) -> None:
     def begin() -> Scene:
         return dealt(*(UserFactory.create() for _ in range(3)))
 
     scene = await database_sync_to_async(begin)()
     async with socket(f"/ws/m/{scene.id}/", scene.players[0]) as leaver:
         await leaver.table()
-        await database_sync_to_async(holding.leave)(scene.id, scene.players[0])
+        await database_sync_to_async(goes)(scene)
         assert await leaver.code() == 4004
-    for address in (scene.id, UNKNOWN):
-        with pytest.raises(Refused):
-            async with socket(f"/ws/m/{address}/", scene.players[0]) as again:
-                await again.table()
+    below = [str(one.pattern) for one in sockets if "<match:match_id>" in str(one.pattern)]
+    assert below == ["ws/m/<match:match_id>/"]
+    for pattern in below:
+        for match_id in (scene.id, UNKNOWN):
+            address = "/" + pattern.replace("<match:match_id>", match_id)
+            with pytest.raises(Refused):
+                async with socket(address, scene.players[0]) as again:
+                    await again.table()
 
 
 def test_nobody_of_the_staff_decides_over_a_match_they_have_left(scene: Scene) -> None:
@@ -284,7 +304,7 @@ def test_the_profile_and_the_list_say_that_somebody_left(scene: Scene, as_: Brow
 def test_the_page_says_what_leaving_means(scene: Scene, as_: Browser) -> None:
     scene.act(0, do="pass")
     page = as_(scene.players[0]).get(f"/m/{scene.id}/leave").content.decode()
-    for words in ("The keeper moves for you", "cannot look in again", "left 0 of your last 1",
+    for words in ("The keeper moves for you", "cannot look in again", "You have left none so far.",
                   "held it for 1 of 1"):  # fmt: skip
         assert words in page
 
@@ -315,16 +335,16 @@ def test_an_open_table_is_left_as_ever(mira: User, tobias: User, as_: Browser) -
 
 def test_reliability_counts_moves_in_time_and_matches_left(scene: Scene) -> None:
     mira = scene.players[0]
-    assert records.reliability(mira.pk).percent is None
+    assert reliability.reliability(mira.pk).percent is None
     scene.act(0, do="pass")
-    assert records.reliability(mira.pk).percent == 100
+    assert reliability.reliability(mira.pk).percent == 100
     while 0 not in scene.awaited():
         step(scene)
     keeping.move_for(scene.id, index=0, number=scene.number)
     holding.leave(scene.id, mira)
     again = dealt(mira, scene.players[1])
     again.act(0, do="pass")
-    found = records.reliability(mira.pk)
+    found = reliability.reliability(mira.pk)
     assert (found.in_time, found.moves, found.percent) == (2, 3, 66)
     assert (found.left, found.matches) == (1, 2)
 
@@ -333,7 +353,7 @@ def test_what_the_keeper_does_after_somebody_left_is_not_their_fault(scene: Scen
     scene.act(0, do="pass")
     holding.leave(scene.id, scene.players[0])
     to_the_end(scene)
-    found = records.reliability(scene.players[0].pk)
+    found = reliability.reliability(scene.players[0].pk)
     assert (found.in_time, found.moves) == (1, 1)
 
 
@@ -344,9 +364,46 @@ def test_reliability_is_that_of_the_last_moves_only(
     keeping.move_for(scene.id, index=0, number=0)  # long ago
     again = dealt(mira, scene.players[1])
     again.act(0, do="pass")
-    assert records.reliability(mira.pk).percent == 50
-    monkeypatch.setattr(records, "MOVES_OF_LATE", 1)
-    assert records.reliability(mira.pk).percent == 100
+    assert reliability.reliability(mira.pk).percent == 50
+    monkeypatch.setattr(reliability, "MOVES_OF_LATE", 1)
+    assert reliability.reliability(mira.pk).percent == 100
+
+
+def test_the_reliability_of_a_whole_table_is_one_question(
+    scene: Scene, other: User, as_: Browser
+) -> None:
+    """The page of an open table costs the same for one who sits there and for four, and for whoever
+    it asks how reliable they are themselves.
+    """
+    scene.act(0, do="pass")
+    keeping.move_for(scene.id, index=1, number=1)
+    mira, tobias, ines = scene.players
+    found = reliability.reliabilities([mira.pk, tobias.pk, ines.pk, other.pk])
+    assert [found[user.pk].percent for user in (mira, tobias, ines, other)] == [100, 0, None, None]
+    assert reliability.reliabilities([]) == {}
+    alone = gathered(mira, size=4)
+    asking = gathered(mira, size=4, asks=80)
+    full = gathered(mira, tobias, ines, other)
+
+    def queries(table: Scene, reader: User | None) -> int:
+        browser = as_(reader)
+        browser.get(f"/m/{table.id}/")
+        with CaptureQueriesContext(connection) as captured:
+            assert browser.get(f"/m/{table.id}/").status_code == 200
+        return len(captured)
+
+    assert queries(alone, None) == queries(full, None)
+    assert queries(alone, tobias) == queries(asking, tobias) <= 12
+
+
+def test_reliability_looks_at_the_last_matches_only(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mira = scene.players[0]
+    keeping.move_for(scene.id, index=0, number=0)
+    dealt(mira, scene.players[1]).act(0, do="pass")
+    monkeypatch.setattr(reliability, "MATCHES_OF_LATE", 1)
+    assert reliability.reliability(mira.pk).percent == 100
 
 
 def test_missed_moves_come_out_of_the_log_the_same(scene: Scene) -> None:

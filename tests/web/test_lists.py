@@ -26,7 +26,9 @@ ROOMS = Path(__file__).resolve().parents[2] / "games"
 # Addresses that are about one match, or a form, or the staff's: no lists.
 NO_LISTS = {
     "home", "alive", "rules", "next_table", "choose_title", "new_table", "play_now", "invitation",
-    "replay_file", "document",
+    "replay_file", "document", "seek", "results", "title_rules", "title_rules_sheet", "first",
+    "first_move", "first_hint", "notice_settings", "notice_link", "calendar", "feed",
+    "service_worker", "note_about", "share_truth", "report", "reports", "own_data",
 }  # fmt: skip
 
 
@@ -34,6 +36,8 @@ def lists_of_the_site() -> Iterator[str]:
     """Every address that lists matches, with every filter it takes."""
     yield reverse("lobby")
     yield reverse("days_off")
+    yield reverse("notices")
+    yield reverse("muted")
     yield reverse("title", args=["toy"])
     for player in ("mira", "tobias"):
         yield reverse("profile", args=[player])
@@ -45,7 +49,7 @@ def lists_of_the_site() -> Iterator[str]:
 
 
 def test_every_list_is_asked() -> None:
-    asked = {"lobby", "days_off", "title", "profile", "past"}
+    asked = {"lobby", "days_off", "notices", "muted", "title", "profile", "past"}
     others = {p.name for p in urlpatterns if "match_id" not in p.pattern.converters}
     assert others - asked == NO_LISTS
 

@@ -17,9 +17,10 @@ from django.utils.html import escape
 from accounts.models import User
 from games import clocks, play
 from games.engine import titles
-from games.matchlog.waiting import waiting_count
 from games.models import Match, Seat
+from games.notices.reach import head_counts
 from games.pages import lists
+from games.pages.lists import OpenFilter
 from games.play import seating
 from games.presentation import presenter_of
 from tests.web.factories import Scene, dealt, gathered
@@ -42,7 +43,7 @@ def test_the_table_that_has_waited_longest_is_on_top(mira: User, tobias: User) -
     mine_no_more.act(0, do="pass")
     assert [row.match.pk for row in lists.waiting(mira)] == [old.id, new.id]
     assert [row.match.pk for row in lists.playing(mira)] == [mine_no_more.id]
-    assert waiting_count(mira) == 2
+    assert head_counts(mira).waiting == 2
 
 
 def test_next_leads_from_table_to_table_longest_first(
@@ -59,7 +60,7 @@ def test_next_leads_from_table_to_table_longest_first(
     old.act(0, do="pass")
     for besides in ("", f"?besides={old.id}", "?besides=//elsewhere.example/"):
         assert browser.get(f"/next/{besides}")["Location"] == "/tables/"
-    assert "No table waits for you." in browser.get("/tables/").content.decode()
+    assert "You’re all caught up." in browser.get("/tables/").content.decode()
 
 
 @pytest.mark.parametrize("page", ["", "log", "replay"])
@@ -76,10 +77,28 @@ def test_the_way_on_from_a_table_leads_to_another_one(
     assert link == "/next/"
 
 
+def test_the_table_one_looks_at_is_not_counted_among_the_next(
+    mira: User, tobias: User, as_: Browser
+) -> None:
+    here = dealt(mira, tobias)
+    link = re.compile(r'class="btn next"([^>]*)>.*data-others>(\d+)<')
+    first = link.search(as_(mira).get(f"/m/{here.id}/").content.decode())
+    assert first is not None
+    assert first[1].endswith(" hidden")
+    dealt(mira, tobias)
+    second = link.search(as_(mira).get(f"/m/{here.id}/").content.decode())
+    assert second is not None
+    assert not second[1].endswith(" hidden")
+    assert second[2] == "1"
+    elsewhere = link.search(as_(mira).get("/new/").content.decode())
+    assert elsewhere is not None
+    assert elsewhere[2] == "2"
+
+
 def test_a_frozen_match_waits_for_nobody(scene: Scene) -> None:
-    assert waiting_count(scene.players[0]) == 1
+    assert head_counts(scene.players[0]).waiting == 1
     play.freeze(scene.id, reason="a complaint")
-    assert waiting_count(scene.players[0]) == 0
+    assert head_counts(scene.players[0]).waiting == 0
 
 
 def test_open_tables_are_those_one_can_sit_down_at(mira: User, tobias: User, other: User) -> None:
@@ -87,9 +106,9 @@ def test_open_tables_are_those_one_can_sit_down_at(mira: User, tobias: User, oth
     gathered(mira, tobias)  # full
     gathered(mira, size=2, public=False)
     own = gathered(other, size=2)
-    assert [row.match.pk for row in lists.open_tables(other)] == [free.id]
-    assert {row.match.pk for row in lists.open_tables(mira)} == {own.id}
-    assert lists.open_tables(other, title="another") == []
+    assert [table.row.match.pk for table in lists.open_tables(other)] == [free.id]
+    assert {table.row.match.pk for table in lists.open_tables(mira)} == {own.id}
+    assert lists.open_tables(other, OpenFilter(title="another")) == []
 
 
 def test_matches_to_watch_are_public_and_somebody_elses(scene: Scene, other: User) -> None:
@@ -202,9 +221,9 @@ def test_the_pace_is_told_in_words_wherever_the_table_is(
     words = "three days for each move, a week in reserve"
     form = as_(mira).get("/new/toy/").content.decode()
     assert "Three days for each move, a week in reserve." in form
-    for page in ("/tables/", f"/m/{scene.id}/"):
-        assert words in as_(tobias).get(page).content.decode()
+    assert words in as_(tobias).get("/tables/").content.decode()
     table = as_(tobias).get(f"/m/{scene.id}/").content.decode()
+    assert "Three days for each move, a week in reserve." in table
     assert "Every move in time gives a day back, up to ten days." in table
     assert "When the reserve is gone too, the keeper moves for that player." in table
     assert "days off count, weekends do not" in table
@@ -221,7 +240,7 @@ def test_a_match_begun_under_a_promise_keeps_it(scene: Scene, as_: Browser) -> N
     Match.objects.filter(pk=scene.id).update(pace="week")
     page = as_(scene.players[0]).get(f"/m/{scene.id}/").content.decode()
     assert "Pace: a move a week, relaxed." in page
-    assert "no clock enforces it." in page
+    assert "A request, not a timer." in page
     scene.act(0, do="pass")
     assert [seat.deadline for seat in scene.seats()] == [None, None, None]
     scene.to_the_end()
@@ -250,7 +269,9 @@ def test_a_host_may_choose_a_pace_of_their_own_within_limits(mira: User, as_: Br
 def test_breaks_are_the_hosts_to_choose_where_a_move_takes_hours(mira: User, as_: Browser) -> None:
     mira.time_zone = "Europe/Prague"
     mira.save()
-    assert "06:00, Prague time (yours)." in as_(mira).get("/new/toy/").content.decode()
+    assert (
+        "06:00, as it is in Prague, where you are." in as_(mira).get("/new/toy/").content.decode()
+    )
     for pace in ("daily", "live"):
         data = {**SET_UP, "pace": pace, "days_off": "on", "weekends": "on"}
         assert as_(mira).post("/new/toy/", data).status_code == 303
@@ -270,7 +291,7 @@ def test_a_clock_only_tells_at_tables_by_invitation_and_everybody_sees_it(
     match = Match.objects.get()
     seating.invite(match.pk, mira, username="tobias")
     page = as_(tobias).get(f"/m/{match.pk}/").content.decode()
-    assert "The clock only tells: when it has run out, nothing happens." in page
+    assert "The clock only informs: when it has run out, nothing happens." in page
 
 
 def test_against_bots_alone_there_is_no_clock(mira: User) -> None:

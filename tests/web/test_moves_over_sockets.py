@@ -218,5 +218,6 @@ async def test_a_move_costs_a_socket_no_more_questions_than_the_match_needs(
         await mine.table()
         assert is_made(await answered(mine, 'move 1 0 {"do":"pass"}'))
     changing = [sql for sql in asked if not sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT"))]
+    # The match and its seats read and written, and the move.
     assert len(changing) <= 5, json.dumps(changing, indent=1)
     assert not any("session" in sql or "accounts_user" in sql for sql in changing)

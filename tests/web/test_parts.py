@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from games.benches._morphing import shown_after
 from games.engine import Move, Title, redact_move, titles
 from games.engine.localmatch import LocalMatch
 from games.presentation import presenter_of
 from games.rendering import environment, parts
 from games.rendering.lines import Line
-from games.rendering.morphing import shown_after
 from games.rendering.parts import Drawing, drawing_of, frame, named
 from tests.contract.scrambling import Scrambler
 from tests.contract.test_noninterference import mixed_match

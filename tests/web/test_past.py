@@ -23,7 +23,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 def listed(browser: Client, query: str = "") -> list[str]:
     page = browser.get(f"/matches/{query}").content.decode()
-    return re.findall(r'<b><a href="/m/([a-z2-7]{10})/">', page)
+    return re.findall(r'<b><a href="/m/([a-z2-7]{10})/', page)
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ def test_pages_go_on_where_the_last_one_ended(
     browser, seen, address = as_(None), [], f"/matches/{query}"
     for _ in range(3):
         page = browser.get(address).content.decode()
-        seen.append(re.findall(r'<b><a href="/m/([a-z2-7]{10})/">', page))
+        seen.append(re.findall(r'<b><a href="/m/([a-z2-7]{10})/', page))
         further = re.search(r'rel="next" href="([^"]+)"', page)
         address = "/matches/" + further[1].replace("&amp;", "&") if further else ""
     assert [len(ids) for ids in seen] == [30, 30, 10]
@@ -177,6 +177,8 @@ def test_a_page_takes_the_same_queries_however_much_there_is(
         with CaptureQueriesContext(connection) as captured:
             browser.get("/matches/")
         counts.append(len(captured))
+    # Session and account, matches and seats; in the head calls, and tables that wait with
+    # the bell.
     assert counts[0] == counts[1] <= 6
 
 

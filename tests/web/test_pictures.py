@@ -233,7 +233,7 @@ def test_what_is_named_on_a_picture_is_named_on_the_page_too(
 ) -> None:
     """A board is drawn by the partials of the page, so that nothing is drawn in two ways."""
     scene = played(slug, 20)
-    page = as_(None).get(f"/m/{scene.id}/replay?as=public").content.decode()
+    page = as_(None).get(f"/m/{scene.id}/replay?as=public&at={scene.number}").content.decode()
     svg = picture(as_(None), scene).content.decode()
     board = svg.partition("</defs>")[2]
     named = re.findall(r"<title>(.+?)</title>", board) + re.findall(r'aria-label="(.+?)"', board)

@@ -84,6 +84,17 @@ def test_a_move_is_one_row_with_its_action_and_its_events(scene: Scene) -> None:
     assert [event["type"] for event in move.events] == ["toy.asked"]
 
 
+def test_all_that_a_move_changes_of_its_match_is_written(scene: Scene) -> None:
+    """Only named columns are: none of those that any move of a match changes is forgotten."""
+    columns = [field.attname for field in Match._meta.concrete_fields if field.name != "secret"]
+    while awaited := scene.awaited():
+        [action, *_rest] = scene.copy(awaited[0]).actions()
+        done = scene.act(awaited[0], **action)
+        [stored] = Match.objects.filter(pk=scene.id).values(*columns)
+        assert stored == {name: getattr(done.match, name) for name in columns}
+    assert stored["status"] == "over"
+
+
 def test_a_finished_match_verifies_from_its_rows(scene: Scene) -> None:
     scene.to_the_end()
     report = verify(as_file(scene))

@@ -17,7 +17,7 @@ from games.engine import titles
 from games.matchlog import reader
 from games.models import Match, Move
 from games.rendering import steps
-from games.rendering.steps import Replay
+from games.rendering.steps import Place, Replay
 from tests.web.factories import Scene, dealt, gathered
 from tests.web.playing import forget_everything, played
 from tests.web.test_access import scramble_log, visible
@@ -126,8 +126,28 @@ def test_the_ways_lead_to_the_first_previous_next_and_last_move(scene: Scene, as
     assert ways == {"first": "0", "previous": "1", "next": "3", "last": str(last)}
     first = replay_of(as_(None), scene, "?at=0&as=1").content.decode()
     assert set(re.findall(r'class="way-(\w+)[^"]*" href', first)) == {"next", "last"}
-    end = replay_of(as_(None), scene, "?as=1").content.decode()
+    end = replay_of(as_(None), scene, f"?at={last}&as=1").content.decode()
     assert set(re.findall(r'class="way-(\w+)[^"]*" href', end)) == {"first", "previous"}
+
+
+def test_whoever_did_not_play_begins_at_the_beginning(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    last = in_state(scene, "over").number
+    assert 'data-at="0"' in replay_of(as_(None), scene, "").content.decode()
+    assert f'data-at="{last}"' in replay_of(as_(mira), scene, "").content.decode()
+
+
+def test_the_slider_counts_steps_and_leads_to_the_address_of_one(
+    scene: Scene, as_: Browser
+) -> None:
+    in_state(scene, "over")
+    there = f"/m/{scene.id}/replay?at=2&as=1"
+    assert replay_of(as_(None), scene, "?step=2&as=1")["Location"] == there
+    by_script = as_(None).get(f"/m/{scene.id}/replay?step=2&as=1", headers={"HX-Request": "true"})
+    assert by_script["HX-Replace-Url"] == there
+    assert as_(None).get(f"/m/{scene.id}/replay?step=999&as=1").status_code == 404
+    assert as_(None).get(f"/m/{scene.id}/replay?at=2-deal&as=1").status_code == 404
 
 
 def test_every_line_of_the_log_leads_to_its_move_and_none_tells_what_came_later(
@@ -146,7 +166,7 @@ def test_the_log_of_a_replay_leads_to_places_on_the_board(
     db: None, as_: Browser, title: str
 ) -> None:
     scene = played(title, 12)  # within the first round, whose board is shown
-    page = replay_of(as_(None), scene, "?as=public").content.decode()
+    page = replay_of(as_(None), scene, "?at=12&as=public").content.decode()
     places = set(re.findall(r'class="place" href="#([^"]+)"', page))
     assert places
     assert places <= set(re.findall(r'id="([^"]+)"', page))
@@ -214,19 +234,19 @@ def test_everything_marks_what_was_hidden_then(scene: Scene, as_: Browser) -> No
     page = replay_of(as_(None), scene, "?at=2&as=all").content.decode()
     [line] = re.findall(r'<li id="\w+" class="line here was-hidden".*?</li>', page, re.DOTALL)
     assert "shows mira the number" in line
-    assert "hidden then" in line
+    assert "was secret" in line
     assert "asks" not in line
     numbers = scene.moves()[0].events[1]["numbers"]
     hidden = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page))
     assert [hidden[name] for name in ("mira", "tobias", "ines")] == [
         str(number) for number in numbers
     ]
-    assert "hidden then" not in replay_of(as_(None), scene, "?at=2&as=0").content.decode()
+    assert "was secret" not in replay_of(as_(None), scene, "?at=2&as=0").content.decode()
 
 
 def test_what_has_been_shown_to_all_is_no_longer_marked(scene: Scene, as_: Browser) -> None:
-    in_state(scene, "over")
-    page = replay_of(as_(None), scene, "?as=all").content.decode()
+    last = in_state(scene, "over").number
+    page = replay_of(as_(None), scene, f"?at={last}&as=all").content.decode()
     assert "<dt>mira</dt>" not in page
     assert "<dt>Not dealt</dt>" in page  # these tokens stay hidden for ever
 
@@ -244,7 +264,7 @@ def test_a_step_changes_nothing_that_other_steps_begin_from(long_scene: Scene) -
 
     def drawn() -> list[str]:
         shown = (0, min(17, copy.last), copy.last)
-        return [steps.rendered(Replay(copy, ["x"] * 10, []), at) for at in shown]
+        return [steps.rendered(Replay(copy, ["x"] * 10, []), Place(at)) for at in shown]
 
     first, again = drawn(), drawn()
     assert first == again

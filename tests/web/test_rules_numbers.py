@@ -150,11 +150,11 @@ def test_a_match_page_says_what_is_different_by_older_rules(as_: Browser) -> Non
 
 
 def test_the_rules_page_says_which_rules_it_tells_and_what_older_ones_had(as_: Browser) -> None:
-    shown = page(as_(None), "/t/lost_mines/")
+    shown = page(as_(None), "/t/lost_mines/rules/")
     assert "These are rules 2, by which new matches are played." in shown
     assert "In a match by rules 1:" in shown
     assert "<li>A match has two to four rounds," in shown
 
 
 def test_a_title_with_one_number_of_rules_does_not_tell_of_others(as_: Browser) -> None:
-    assert "These are rules" not in page(as_(None), "/t/saboteur/")
+    assert "These are rules" not in page(as_(None), "/t/saboteur/rules/")

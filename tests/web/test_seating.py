@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts import sanctions
 from accounts.models import User
 from games import play, tasks
+from games.engine.names import BotName
 from games.matchlog import access
 from games.models import Invitation, Match, Move, Seat
 from games.play import PlayError, bots, due, seating
@@ -417,7 +418,9 @@ def test_a_new_name_is_shown_at_every_table(scene: Scene) -> None:
 
 def test_a_bot_is_called_a_bot(mira: User) -> None:
     scene = gathered(mira, size=3, bots=1)
-    assert access.names(scene.seats()) == ["mira", "free seat", "Slate (bot)"]
+    names = access.names(scene.seats())
+    assert names == ["mira", "open seat", "Slate"]
+    assert [isinstance(name, BotName) for name in names] == [False, False, True]
 
 
 def test_an_account_without_matches_closes_too(mira: User) -> None:

@@ -47,7 +47,7 @@ def test_the_pages_offer_no_seat_to_whoever_was_sent_away(
     as_(mira).post(f"/m/{scene.id}/table", {"do": "kick", "index": "1"})
     assert lists.open_tables(tobias) == []
     page = as_(tobias).get(f"/m/{scene.id}/").content.decode()
-    assert "The host has sent you away." in page
+    assert "The host has removed you from this table." in page
     assert 'value="join"' not in page
     seating.invite(scene.id, mira, username="tobias")
     assert 'value="join"' in as_(tobias).get(f"/m/{scene.id}/").content.decode()

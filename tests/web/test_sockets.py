@@ -27,9 +27,11 @@ from games.models import Match, Move
 from games.play import bots, due, seating
 from games.rendering.parts import Drawing, frame
 from games.rendering.table import Fragment
+from games.rendering.talk import talked
+from games.talk import hearing, saying
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.playing import forget_everything, played
-from tests.web.sockets import Refused, socket
+from tests.web.sockets import Refused, Socket, socket
 from tests.web.test_access import scramble_log
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
@@ -94,6 +96,28 @@ async def test_a_page_that_has_lost_its_place_is_sent_everything() -> None:
         assert "data-same" in await watcher.next_with('id="table"')
         await watcher.send_to(text_data="all")
         assert await watcher.next_with('id="table"') == await fragment_of(scene, None)
+
+
+async def test_a_page_that_keeps_losing_its_place_is_told_to_come_back_later() -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", None) as watcher:
+        await watcher.table()
+        for _ in range(consumers.WHOLE_AT_ONCE):
+            await watcher.send_to(text_data="all")
+            assert await watcher.next_with('id="table"') == await fragment_of(scene, None)
+        await watcher.send_to(text_data="all")
+        assert await watcher.code() == consumers.TRY_LATER
+
+
+async def test_everything_again_is_what_the_socket_has_at_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = await begun()
+    async with socket(f"/ws/m/{scene.id}/", None) as watcher:
+        shown = await watcher.table()
+        monkeypatch.setattr(consumers.MatchConsumer, "_look", lambda *_: pytest.fail("it looked"))
+        await watcher.send_to(text_data="all")
+        assert await watcher.next_with('id="table"') == shown
 
 
 async def test_whoever_could_not_hear_is_sent_everything_with_the_next_move() -> None:
@@ -163,7 +187,7 @@ async def test_announcements_carry_no_content(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(layer, "_send", lambda group, message: sent.append(message))
     await posted(scene, 0, do="ask", seat=2)
     keys = {key for message in sent for key in message}
-    assert keys == {"type", "match", "number", "digest", "edition", "waiting"}
+    assert keys == {"type", "match", "number", "digest", "edition", "waiting", "listed"}
     assert {type(message.get("waiting", True)) for message in sent} == {bool}
     match = await database_sync_to_async(lambda: scene.match)()
     assert {
@@ -494,6 +518,7 @@ async def test_a_page_is_told_how_many_tables_wait_only_when_that_may_have_chang
     scene = await begun()
     async with socket("/ws/", scene.players[2]) as mine:
         assert 'data-waiting="0"' in await mine.frame()
+        await mine.next_with('id="calls"')  # with which every page begins, too
         await posted(scene, 0, do="pass")  # it is tobias's turn now, not ines's
         assert await mine.receive_nothing(timeout=0.3)
 
@@ -521,3 +546,61 @@ async def test_a_table_that_expires_is_gone_from_every_open_page() -> None:
         assert f'hx-get="/m/{scene.id}/"' in await table.next_with('id="pulse"')
         for each in (lobby, host):
             assert 'hx-get="/tables/"' in await each.next_with('id="pulse"')
+
+
+# Talk
+
+
+async def said(scene: Scene, user: User, text: str) -> None:
+    def say() -> None:
+        who = hearing.listener(access.visit(scene.id, user), user)
+        saying.say(who, kind=saying.Kind.TEXT, text=text, key=text)
+
+    await database_sync_to_async(say)()
+
+
+async def heard_before_move(each: Socket) -> list[str]:
+    """What a socket was told of the talk up to the next table."""
+    return [frame for frame in await each.up_to_table() if 'id="talked"' in frame]
+
+
+async def test_those_who_hear_a_channel_are_told_of_it_and_nobody_else_is() -> None:
+    scene = await begun()
+    watcher = await database_sync_to_async(lambda: UserFactory.create(username="other"))()
+    everyone = [*scene.players, watcher, None]
+    async with AsyncExitStack() as stack:
+        sockets = [await _opened(stack, f"/ws/m/{scene.id}/", user) for user in everyone]
+        for each in sockets:
+            await each.table()
+        for speaker, told in ((0, [1, 1, 1, 0, 0]), (3, [0, 0, 0, 1, 0])):
+            user = everyone[speaker]
+            assert user is not None
+            await said(scene, user, f"{speaker}")
+            await posted(scene, (await database_sync_to_async(scene.awaited)())[0], do="pass")
+            frames = [await heard_before_move(each) for each in sockets]
+            assert [len(found) for found in frames] == told
+            assert ["data-mine" in "".join(found) for found in frames] == [
+                place == speaker for place in range(5)
+            ]
+
+
+async def test_a_hundred_sockets_are_told_of_a_remark_without_a_drawing_or_a_query(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = await begun()
+    async with AsyncExitStack() as stack:
+        open_ = partial(_opened, stack, f"/ws/m/{scene.id}/")
+        sockets = [await open_(scene.players[n % 3]) for n in range(100)]
+        for each in sockets:
+            await each.table()
+
+        def drawn(*_args: object) -> None:
+            raise AssertionError("a table was drawn, or a match was read")
+
+        talked.cache_clear()
+        await said(scene, scene.players[0], "Hello.")
+        monkeypatch.setattr(access, "visit", drawn)
+        monkeypatch.setattr(rendering.table, "_render", drawn)
+        for each in sockets:
+            await each.next_with('id="talked"')
+        assert talked.cache_info().misses == 2  # for whoever spoke, and for the others

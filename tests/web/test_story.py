@@ -118,7 +118,7 @@ def test_without_a_proof_a_round_is_certain_with_the_move_that_ended_it(
     text = page(as_(None), scene).content.decode()
     second = dict(reader.rounds_of(scene.id))[2]
     assert certain_moves(text) == [second, scene.number]
-    assert text.count("Nothing sooner can be proven.") == 2
+    assert text.count("Until then it was open.") == 2
     assert f'/replay?at={second}&amp;as=public">The outcome was certain' in text
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import User
 from games import play
 from games.engine import titles
-from games.matchlog import access
+from games.matchlog import access, waiting
 from games.models import Holder, Invitation, Kick, Match, Seat
 from games.pages import lists
-from games.play import holding, keeping, substitutes
+from games.play import ending, holding, keeping, substitutes, timing
 from games.rendering import fragment, handed_over, history
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything, played
@@ -49,6 +51,16 @@ def test_a_substitute_takes_the_seat_for_good(left: Scene, other: User) -> None:
     assert seat.contribution == "word 0"
     to_the_end(left)
     assert {move.by for move in left.moves()[1:]} == {"account"}
+
+
+def test_a_substitute_is_not_called_to_a_match_that_began_long_ago(
+    scene: Scene, other: User
+) -> None:
+    _mira, tobias, ines = scene.players
+    holding.leave(scene.id, tobias, offered="anyone")
+    substitutes.take(scene.id, other, index=1)
+    assert [call.kind for call in waiting.calls(ines)] == ["begun"]
+    assert waiting.calls(other) == []
 
 
 def test_after_three_keepers_moves_the_seat_is_open_and_its_account_is_replaced(
@@ -348,7 +360,7 @@ def test_before_accepting_one_sees_the_same_whatever_is_hidden(
     scene = played(slug, 5)
     holding.leave(scene.id, scene.players[0], offered="anyone")
     browser = as_(UserFactory.create())
-    addresses = (f"/m/{scene.id}/seat/0", "/tables/")
+    addresses = (f"/m/{scene.id}/seat/0", "/tables/", f"/m/{scene.id}/", f"/m/{scene.id}/log")
     before = pages(browser, *addresses)
     assert scramble_log(scene.id, None) > 0
     assert pages(browser, *addresses) == before
@@ -366,3 +378,23 @@ def test_one_is_handed_nothing_that_the_seat_does_not_know(
     before = pages(browser, address)
     assert scramble_log(scene.id, 0) > 0
     assert pages(browser, address) == before
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_what_a_table_asks_and_the_ways_out_of_it_are_the_same_whatever_is_hidden(
+    slug: str, as_: Browser, db: None
+) -> None:
+    scene = played(slug, 5)
+    asker = scene.players[-1]
+    timing.ask_for_pause(scene.id, asker, until=timezone.now() + timedelta(days=3), why="Exams")
+    ending.ask(scene.id, asker)
+    browser, match = as_(scene.players[0]), f"/m/{scene.id}/"
+    addresses = (match, f"{match}time", f"{match}leave", f"{match}end")
+    pages(browser, match)  # moves the divider to its last place
+    before = pages(browser, *addresses)
+    table, asked = "\n".join(before[0]), "\n".join(before[1])
+    assert "agree_pause" in table
+    assert "agree_end" in table
+    assert "Exams" in asked
+    assert scramble_log(scene.id, 0) > 0
+    assert pages(browser, *addresses) == before

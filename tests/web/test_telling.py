@@ -77,7 +77,7 @@ def test_a_seats_own_deeds_are_told_to_it_as_its_own_and_no_one_elses(slug: str)
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "toy"])  # it has fewer words
 def test_what_a_seat_did_in_secret_is_told_otherwise_than_it_was_to_the_public(slug: str) -> None:
-    """The replay marks as "hidden then" what differs, so what was hidden has to differ."""
+    """The replay marks as "was secret" what differs, so what was hidden has to differ."""
     count = 0
     for match in recorded(slug):
         both = zip(

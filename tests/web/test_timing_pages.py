@@ -11,12 +11,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import rendering
+from games import rendering, tasks
+from games.engine import titles
 from games.matchlog import access
 from games.models import DaysOff, Match, PauseRequest, Seat, TimeGiven
 from games.pages import lists
-from games.play import daysoff, seating, timing
-from tests.web.factories import Scene, dealt
+from games.play import belonging, daysoff, timing
+from tests.web.factories import Scene, UserFactory, dealt
 
 Browser = Callable[..., Client]
 
@@ -45,6 +46,48 @@ def test_the_table_tells_until_when_and_what_is_in_reserve_without_a_script(
         text = plain(page_of(table, as_(player)))
         assert said in text
         assert "two days in reserve" in text
+
+
+@pytest.mark.parametrize("slug", sorted(set(titles()) - {"toy"}))
+def test_every_title_tells_the_time_of_each_seat_in_its_row_and_a_replay_does_not(
+    slug: str, as_: Browser
+) -> None:
+    people = [UserFactory.create() for _ in range(titles()[slug].seats[0])]
+    scene = dealt(*people, title=slug, pace="daily")
+    awaited = scene.seats()[scene.awaited()[0]]
+    assert awaited.reserve_at is not None
+    for viewer in (people[0], None):
+        rows = people_of(as_(viewer).get(f"/m/{scene.id}/").content.decode())
+        assert rows.count("two days in reserve") == len(people) - len(scene.awaited())
+        assert rows.count(f'datetime="{awaited.reserve_at.isoformat()}"') == 2 * len(
+            scene.awaited()
+        )
+        assert f"until {awaited.reserve_at:%Y-%m-%d %H:%M} UTC" in rows  # without a script
+    looked_back = as_(people[0]).get(f"/m/{scene.id}/replay").content.decode()
+    assert "in reserve" not in looked_back
+
+
+def test_rows_tell_of_days_off_and_of_a_pause(as_: Browser) -> None:
+    slug = sorted(set(titles()) - {"toy"})[0]
+    people = [UserFactory.create() for _ in range(titles()[slug].seats[0])]
+    scene = dealt(*people, title=slug, pace="daily")
+    today = daysoff.today(people[0])
+    daysoff.take(people[0], first=today, last=today)
+    rows = people_of(as_(None).get(f"/m/{scene.id}/").content.decode())
+    assert rows.count("days off until") == 1
+    until = timezone.now() + timedelta(days=2)
+    timing.ask_for_pause(scene.id, people[0], until=until)
+    for one in people[1:]:
+        timing.answer_pause(scene.id, one, agrees=True)
+    rows = people_of(as_(None).get(f"/m/{scene.id}/").content.decode())
+    assert "paused" in rows or scene.awaited() == [0]
+    assert "until 20" not in rows.replace("days off until", "")
+
+
+def people_of(page: str) -> str:
+    """The rows of the players."""
+    [rows] = re.findall(r'<section[^>]* class="people.*?</section>', page, flags=re.DOTALL)
+    return str(rows)
 
 
 def test_a_moment_is_absolute_because_a_fragment_is_kept(table: Scene, mira: User) -> None:
@@ -84,18 +127,52 @@ def test_a_pause_is_asked_for_agreed_to_and_ended_by_forms(table: Scene, as_: Br
     mira.post(f"/m/{table.id}/time", {"until": until, "why": "<b>Exams</b>"})
     asked = page_of(table, tobias)
     assert "mira asks everyone." in plain(asked)
-    assert "&lt;b&gt;Exams&lt;/b&gt;" in asked
     assert "1 has agreed." in plain(asked)
-    assert 'name="pause" value="yes"' in asked
-    assert 'name="pause" value="yes"' not in page_of(table, mira)
-    assert 'name="pause" value="yes"' not in page_of(table, as_(None))
+    assert 'value="agree_pause"' in asked
+    assert 'value="agree_pause"' not in page_of(table, mira)
+    assert "asks everyone" not in page_of(table, as_(None))
     for browser in (tobias, ines):
-        browser.post(f"/m/{table.id}/time", {"pause": "yes"})
+        browser.post(f"/m/{table.id}/table", {"do": "agree_pause"})
     assert "Paused until" in plain(page_of(table, mira))
     assert "paused until" in plain(tobias.get("/tables/").content.decode())
     refused = tobias.post(f"/m/{table.id}/time", {"pause": "end"}, follow=True)
     assert "A pause stands for a day" in refused.content.decode()
     assert PauseRequest.objects.get().outcome == "agreed"
+
+
+def test_whoever_plays_may_play_on_from_the_second_day_of_a_pause(
+    table: Scene, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mira, *others = table.players
+    timing.ask_for_pause(table.id, mira, until=timezone.now() + timedelta(days=5))
+    for one in others:
+        timing.answer_pause(table.id, one, agrees=True)
+    page = page_of(table, as_(mira))
+    assert "Anyone may end the pause from" in page
+    assert 'name="pause" value="end"' not in page
+    tomorrow = timezone.now() + timedelta(days=1, seconds=1)
+    monkeypatch.setattr(timezone, "now", lambda: tomorrow)
+    tasks.sweep.call()  # draws open pages anew
+    assert 'name="pause" value="end"' in page_of(table, as_(mira))
+    assert 'name="pause" value="end"' not in page_of(table, as_(None))
+    as_(mira).post(f"/m/{table.id}/time", {"pause": "end"})
+    assert "Paused until" not in page_of(table, as_(mira))
+
+
+def test_why_somebody_asks_is_read_where_no_cards_are(table: Scene, as_: Browser) -> None:
+    """Words that another chose are never packed with a seat's cards (decision 12)."""
+    mira, tobias, _ines = table.players
+    until = timezone.now() + timedelta(days=2)
+    timing.ask_for_pause(table.id, mira, until=until, why="<b>Exams</b>")
+    for reader in table.players:
+        assert "Exams" not in page_of(table, as_(reader))
+    assert 'href="time">Why?' in page_of(table, as_(tobias))
+    page = as_(tobias).get(f"/m/{table.id}/time").content.decode()
+    assert "&lt;b&gt;Exams&lt;/b&gt;" in page
+    assert 'id="table"' not in page
+    as_(tobias).post(f"/m/{table.id}/table", {"do": "refuse_pause"})
+    assert PauseRequest.objects.get().outcome == "refused"
+    assert "Ask everyone" in as_(tobias).get(f"/m/{table.id}/time").content.decode()
 
 
 def test_a_pause_is_meant_in_the_askers_own_time(table: Scene, as_: Browser) -> None:
@@ -136,7 +213,7 @@ def test_days_off_are_taken_announced_and_ended_by_forms(table: Scene, as_: Brow
     browser, today = as_(mira), daysoff.today(mira)
     page = browser.get("/days-off/").content.decode()
     assert "<b>30</b> of 30 days left this year" in page
-    assert "your clock stands" in page
+    assert "your clock will stop" in page
     data = {"first": str(today), "last": str(today + timedelta(days=2))}
     browser.post("/days-off/", data)
     assert DaysOff.objects.get().days == 3
@@ -146,7 +223,9 @@ def test_days_off_are_taken_announced_and_ended_by_forms(table: Scene, as_: Brow
     refused = browser.post("/days-off/", data)
     assert "Between two times off there is at least one day." in refused.content.decode()
     browser.post("/days-off/", {"back": "yes"})
-    assert "days off until" not in plain(page_of(table, as_(table.players[1])))
+    seen = plain(page_of(table, as_(table.players[1])))
+    assert "the clock stands" not in seen
+    assert "mira’s days off have ended early." in seen  # as the log tells
 
 
 @pytest.mark.parametrize("data", [{"first": "soon", "last": ""}, {"back": "yes"}, {}])
@@ -171,11 +250,11 @@ def test_a_clock_that_only_tells_says_so_at_the_table(
     scene = dealt(mira, tobias, pace="daily", public=False)
     match = scene.match
     Match.objects.filter(pk=scene.id).update(terms={**(match.terms or {}), "acts": False})
-    assert "At this table the clock only tells." in page_of(scene, as_(mira))
+    assert "At this table the clock only informs." in page_of(scene, as_(mira))
 
 
 def test_a_kept_seat_has_no_time_of_its_own(table: Scene, as_: Browser) -> None:
-    seating.keep(table.players[0])
+    belonging.keep(table.players[0])
     text = page_of(table, as_(table.players[1]))
     assert 'data-show="until"' not in text
     assert Seat.objects.get(match_id=table.id, index=0).deadline is None

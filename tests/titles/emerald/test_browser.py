@@ -44,7 +44,7 @@ def test_two_browsers_play_a_whole_match_and_each_shows_its_own_copy(
     assert moves > 20
     assert scene.match.status == "over"
     for page in pages.values():
-        expect(page.locator(".emerald .panel h2")).to_be_visible()
+        expect(page.locator(".emerald .end-tray h2")).to_be_visible()
 
 
 def test_a_knight_is_chosen_on_the_board_and_the_dock_says_where_it_would_go(

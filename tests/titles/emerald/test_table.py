@@ -209,7 +209,10 @@ def test_treasures_left_are_chests_and_the_board_is_told_in_words() -> None:
     board = table(found, 0).board
     for picture in board.pictures:
         assert [symbol for symbol, _box in picture.under.things].count("treasure") == 3
-    assert "Field 7: Red knight of Ilse; Gold 5, 1 card; under the rail" in board.in_words
+    assert (
+        "Field 7: Red knight of Ilse; 1 knight here, which goes 1 field; Gold 5, 1 card; under the rail"
+        in board.in_words
+    )
     assert "Chamber: 3 treasures left" in board.in_words
 
 

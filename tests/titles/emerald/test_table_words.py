@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.template.loader import get_template
 
 from games.engine import IllegalAction, Round, Seat, redact
 from games.engine.events import event_types
@@ -27,6 +26,7 @@ from games.titles.emerald.events import (
 from games.titles.emerald.table import words
 from tests.titles.emerald.scenes import Scene, scene
 from tests.titles.emerald.tables import NAMES, positions
+from tests.titles.rules_pages import rules_page
 
 
 def tell(event: Any, seat: int | None, known: object = None) -> Sentence:
@@ -71,7 +71,7 @@ def test_a_name_with_braces_is_left_as_it_is() -> None:
 @pytest.mark.rule("E14")
 def test_the_card_paid_is_told_to_its_owner_alone_and_marked_as_theirs() -> None:
     event = Bribed(seat=Seat(0), colour="red", field=9, gold=4)
-    assert [p.text for p in tell(event, 0).parts if p.private] == ["It was gold 4; only you know."]
+    assert [p.text for p in tell(event, 0).parts if p.private] == ["It was gold 4. Only you know."]
     for seat in (1, None):
         line = tell(event, seat)
         assert str(line) == "Ilse paid the dragon a gold card and keeps the red knight on field 9."
@@ -218,7 +218,6 @@ def test_a_finished_match_is_told_in_one_sentence(reason: str, said: str) -> Non
 
 
 def test_the_rules_page_speaks_of_every_part_of_the_game() -> None:
-    template: Any = get_template("emerald/rules.html", using="jinja2")
-    text = str(template.render({}))
+    text = rules_page("emerald").html
     for word in ("meadow", "rail", "nest", "treasure", "bonus", "tie", "two players"):
         assert word in text

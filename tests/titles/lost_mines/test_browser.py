@@ -72,8 +72,8 @@ def test_four_browsers_play_a_round_and_each_shows_its_own_copy(
     assert moves > 20
     for reader, page in pages.items():
         assert_shows_own_copy(page, scene, players[reader])
-        expect(page.locator(".panel h2")).to_have_text("Round 1 is over")
-        assert page.locator(".panel .team li").count() == 4
+        expect(page.locator(".is-ended .end-tray h2")).to_have_text("Round 1 is over")
+        assert page.locator(".is-ended .team li").count() == 4
 
 
 def assert_no_secret_of_others(page: Page, scene: Scene, reader: int) -> None:
@@ -180,4 +180,6 @@ def test_a_vote_is_called_and_answered_in_two_browsers(
         wait_for_move(pages[seat], number + 2)
     for page in pages.values():
         wait_for_move(page, 3)
-        expect(page.locator(".panel header p")).to_have_text("Everyone agreed to end the round.")
+        expect(page.locator(".is-ended .end-tray p")).to_have_text(
+            "Everyone agreed to end the round."
+        )

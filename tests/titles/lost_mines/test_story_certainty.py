@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -23,10 +23,8 @@ GOLD, SILVER, GEMS, DRAGON = MINES
 TO_SILVER = "2,2 EW 3,2 EW 4,2 EW 5,2 EW 6,2 EW 7,2 EW"
 
 
-def winners(scored: Scored | RoundScored) -> frozenset[int]:
-    return frozenset(
-        seat for seat, points in enumerate(scored.points) if points == max(scored.points)
-    )
+def winners(points: Sequence[int]) -> frozenset[int]:
+    return frozenset(seat for seat, held in enumerate(points) if held == max(points))
 
 
 def endings(state: State, *, choose: Chance | None = None) -> Iterator[frozenset[int]]:
@@ -37,7 +35,7 @@ def endings(state: State, *, choose: Chance | None = None) -> Iterator[frozenset
         events = title.decide(state, seat, action, Chance.seeded("endgame"))
         ended = [event for event in events if isinstance(event, Scored | RoundScored)]
         if ended:
-            yield winners(ended[0])
+            yield winners(ended[0].points)
             continue
         after = state.copy()
         for event in events:
@@ -169,9 +167,11 @@ def claims(
 ) -> Iterator[tuple[State, frozenset[int], frozenset[int] | None]]:
     """The later positions of each round, who had most points in the end, and who was called sure."""
     *kept, last = [state.copy() for state in states]
-    for number, scored in enumerate(last.scored, start=1):
-        of_round = [state for state in kept if state.number == number]
-        yield from ((state, winners(scored), sure_winners(state)) for state in of_round[-25:])
+    for played in last.results:
+        assert played.result is not None
+        best = winners(played.result["points"])
+        of_round = [state for state in kept if state.number == played.number]
+        yield from ((state, best, sure_winners(state)) for state in of_round[-25:])
 
 
 def folded(name: str) -> Iterator[State]:

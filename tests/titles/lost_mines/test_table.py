@@ -251,7 +251,7 @@ def test_a_card_that_can_be_played_says_in_how_many_ways() -> None:
     assert captions == {
         "Crossroads": "7 places",
         "Look: mine, dwarf": "6 things",
-        "Trap": "9 paths",
+        "Trap": "9 places",
         "Storm": "1 card",
     }
 

@@ -90,12 +90,12 @@ def test_a_name_with_braces_is_left_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (MinePeeked(Seat(0), "mine|dwarf", 0, "gold"), "It is the gold mine; only you know."),
-        (TreasurePeeked(Seat(0), "mine|treasure", 1, 4), "It is worth 4 points; only you know."),
-        (DwarfPeeked(Seat(0), "mine|dwarf", Seat(1), "selfish"), "Selfish; only you know."),
-        (Discarded(Seat(0), ("boat", "troll")), "That was a boat and a troll; only you know."),
-        (CardLost(Seat(0), ((3, 2), (4, 2)), "rope"), "That was a rope; only you know."),
-        (TreasureTaken(Seat(0), 1, 4), "It is worth 4 points; only you know."),
+        (MinePeeked(Seat(0), "mine|dwarf", 0, "gold"), "It is the gold mine. Only you know."),
+        (TreasurePeeked(Seat(0), "mine|treasure", 1, 4), "It is worth 4 points. Only you know."),
+        (DwarfPeeked(Seat(0), "mine|dwarf", Seat(1), "selfish"), "Selfish. Only you know."),
+        (Discarded(Seat(0), ("boat", "troll")), "That was a boat and a troll. Only you know."),
+        (CardLost(Seat(0), ((3, 2), (4, 2)), "rope"), "That was a rope. Only you know."),
+        (TreasureTaken(Seat(0), 1, 4), "It is worth 4 points. Only you know."),
         (Drawn(Seat(0), ("storm",)), "You drew a storm."),
     ],
 )
@@ -121,7 +121,7 @@ def test_whoever_is_looked_at_is_told_so() -> None:
     event = DwarfPeeked(Seat(1), "mine|dwarf", Seat(0), "loyal")
     assert str(tell(event, 0)) == "Tobiáš looked at your dwarf."
     assert str(tell(event, 2)) == "Tobiáš looked at Mira’s dwarf."
-    assert str(tell(event, 1)) == "You looked at Mira’s dwarf. Loyal; only you know."
+    assert str(tell(event, 1)) == "You looked at Mira’s dwarf. Loyal. Only you know."
 
 
 # Refusals

@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
-from games.engine import Chance, covers, seen
+from games.engine import UNKNOWN, Chance, Maybe, covers, seen
 from games.engine.localmatch import LocalMatch
 from games.titles.saboteur import title
 from games.titles.saboteur.bot import plain
 from games.titles.saboteur.gold import make_up
+from games.titles.saboteur.imagine import _best_first
 from games.titles.saboteur.state import State
 
 
@@ -85,3 +86,15 @@ def test_a_picker_imagines_that_later_miners_took_what_it_left_lying() -> None:
                 assert left == Counter(share.taken[place + 1 :])
                 seen += 1
     assert seen > 10
+
+
+@pytest.mark.rule("S24")
+def test_cards_that_hardly_ever_come_by_chance_are_found_around_ones_own() -> None:
+    """Met by self-play: with none that fitted after fifty tries, it imagined what it knew to be
+    otherwise.
+    """
+    taken: list[Maybe[int]] = [UNKNOWN, UNKNOWN, UNKNOWN, 3, UNKNOWN]
+    pool = [*[1] * 40, 3, 3, 3]
+    assert _best_first(taken, pool, Chance(b"rare")) == [3, 3, 3, 3, 1]
+    assert sorted(pool) == [1] * 39
+    assert _best_first([UNKNOWN, 3], [1, 2], Chance(b"none")) is None

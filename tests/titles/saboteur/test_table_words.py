@@ -47,14 +47,14 @@ def test_a_place_in_the_log_is_a_link_to_its_cell() -> None:
 def test_a_name_with_braces_is_left_as_it_is() -> None:
     event = RockFell(seat=Seat(0), at=(2, 0), card="EW")
     line = shown.sentence(event, Scene().state, None, ["{place} {0}", "b", "c"])
-    assert str(line) == "{place} {0} brought a rockfall down on 2 east, middle row."
+    assert str(line) == "{place} {0} brought a rockfall down on 2 east of the ladder."
 
 
 @pytest.mark.rule("S12", "S13")
 def test_what_only_i_know_is_told_to_me_alone_and_marked_as_mine() -> None:
     secret: list[tuple[Event, str]] = [
-        (GoalPeeked(seat=Seat(0), goal=0, card="gold"), "Gold; only you know."),
-        (Discarded(seat=Seat(0), card="NESx"), "It was a dead end; only you know."),
+        (GoalPeeked(seat=Seat(0), goal=0, card="gold"), "It is gold. Only you know."),
+        (Discarded(seat=Seat(0), card="NESx"), "It was a dead end. Only you know."),
         (Drew(seat=Seat(0), card="map"), "You drew a map."),
     ]
     for event, words in secret:
@@ -97,7 +97,7 @@ def refused(scene: Scene, action: object, seat: int = 0) -> str:
 def test_a_refusal_is_told_with_its_facts() -> None:
     scene = Scene(laid="S EW", hand="EW map break:lamp", broken={0: "", 1: "lamp"})
     assert refused(scene, dig("NEW", (2, 0))) == "You do not hold that card: Fork."
-    assert refused(scene, dig("EW", (1, 0))) == "A card lies there already: 1 east, middle row."
+    assert refused(scene, dig("EW", (1, 0))) == "A card lies there already: 1 east of the ladder."
     broken = {"do": "break", "tool": "lamp", "seat": 1}
     assert refused(scene, broken) == "That player’s lamp is broken already."
     assert refused(scene, {"do": "fly"}) == "There is no such action."

@@ -11,11 +11,12 @@ from django.utils.translation import ngettext
 from games.engine import Action, Maybe, Move, Round, is_known
 from games.presentation.choices import Choice, by_action, choice_of
 from games.presentation.people import RoleChip
-from games.presentation.presenter import Presenter
+from games.presentation.presenter import Presenter, RoleShown
 from games.titles.toy.rules import awaiting
 from games.titles.toy.state import State
 
-from . import log, rulings, story, words
+from . import claims, log, rulings, story, suspecting, talk, words
+from .knowing import knowing
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Table:
     choices: Mapping[str, Choice]
     chip: RoleChip | None
     barred: Mapping[str, str]
+    people: tuple[()] = ()
 
 
 def table(
@@ -127,6 +129,15 @@ class ToyPresenter(Presenter[State]):
     sentence = staticmethod(log.sentence)
     result = staticmethod(result)
     facts = words.FACTS
+    phrases = talk.PHRASES
+    place = staticmethod(talk.place)
+    knowing = staticmethod(knowing)
+    claimable = staticmethod(claims.claimable)
+    claim_words = staticmethod(claims.claim_words)
+    objections = staticmethod(claims.objections)
+    claim_truth = staticmethod(claims.claim_truth)
+    suspicions = suspecting.SUSPICIONS
+    side = staticmethod(suspecting.side)
     option_labels = staticmethod(option_labels)
     former_rules = staticmethod(rulings.former_rules)
     activities = story.ACTIVITIES
@@ -134,6 +145,13 @@ class ToyPresenter(Presenter[State]):
     measures = staticmethod(story.measures)
     why_decided = staticmethod(story.why_decided)
     revealed = staticmethod(story.revealed)
+
+    def roles(self, round: Round) -> list[RoleShown | None]:  # noqa: A002 - the contract's word
+        shown, result = round.shown or {}, round.result or {}
+        return [
+            RoleShown(_("Even") if number % 2 == 0 else _("Odd"), result["points"][seat] > 0)
+            for seat, number in enumerate(shown.get("numbers", ()))
+        ]
 
 
 presenter = ToyPresenter()

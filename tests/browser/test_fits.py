@@ -1,0 +1,108 @@
+"""Every table fits every window: the hand in it, the board as large as it can be, nothing that jumps.
+
+By geometry, in one browser whose window is resized, with the largest company of each title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from games.engine.registry import titles
+from games.models import Seat
+from tests.browser.fixtures import Open
+from tests.browser.playing import Plain, foreseen, look_at_table, people
+from tests.web.factories import Scene
+
+SCRIPT = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
+OURS = sorted(set(titles()) - {"toy"})
+
+
+class Window(NamedTuple):
+    """A window in CSS pixels: at 200 % a window of 1440 by 900 has 720 by 450 of them."""
+
+    width: int
+    height: int
+
+    @property
+    def is_tiny(self) -> bool:
+        """400 %: no room for board and hand at once, so that the page is scrolled downwards."""
+        return self.height < 300
+
+    @property
+    def share(self) -> float:
+        """Of its height that the board has at least."""
+        return 0.3 if self.height < 560 else 0.45
+
+    @property
+    def is_touched(self) -> bool:
+        return self.width < 1100
+
+
+WINDOWS = [
+    Window(320, 568),
+    Window(360, 740),
+    Window(390, 844),
+    Window(740, 360),
+    Window(768, 1024),
+    Window(1024, 768),
+    Window(1280, 720),
+    Window(1366, 650),
+    Window(1440, 900),
+    Window(2560, 1440),
+    Window(640, 360),  # 1280 × 720 at 200 %
+    Window(720, 450),  # 1440 × 900 at 200 %
+    Window(320, 256),  # 1280 × 1024 at 400 %
+    Window(360, 225),  # 1440 × 900 at 400 %
+]
+
+
+def ask(page: Page, question: str) -> Any:
+    return page.evaluate(f"() => {{ {SCRIPT}; return {question}; }}")
+
+
+def full_table(monkeypatch: pytest.MonkeyPatch, slug: str) -> Scene:
+    """In the midst of a match, at a question with several answers. Everybody has seen everything."""
+    size = titles()[slug].seats[-1]
+    scene = foreseen(monkeypatch, people(size), title=slug, seed=140 + OURS.index(slug))
+    plain = Plain()
+    while scene.number < 3 * size or len(scene.copy(scene.awaited()[0]).actions()) < 3:
+        seat = scene.awaited()[0]
+        scene.act(seat, **plain.choose(scene, seat))
+    Seat.objects.filter(match_id=scene.id).update(seen=scene.number)
+    return scene
+
+
+def found(page: Page, window: Window) -> Iterator[str]:
+    """What does not fit, before anything is chosen and with a card raised: another in each window."""
+    command = f"trouble({window.share}, {str(window.is_touched).lower()})"
+    if window.is_tiny:
+        command = "troubleWhenTiny()"
+    yield from ask(page, command)
+    if ask(page, f"raise({WINDOWS.index(window)})"):
+        yield from (f"with a choice: {one}" for one in ask(page, command))
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_a_full_table_fits_every_window_and_nothing_jumps(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    scene = full_table(monkeypatch, slug)
+    mine = scene.awaited()[0]
+    pages = [open_page(scene.players[seat]) for seat in (mine, mine - 1)]
+    for page in pages:
+        look_at_table(page, scene)
+    trouble = []
+    for window in WINDOWS:
+        boxes = []
+        for page in pages:
+            page.set_viewport_size({"width": window.width, "height": window.height})
+            boxes.append(ask(page, "boxes()"))
+            trouble += [f"{window}: {one}" for one in dict.fromkeys(found(page, window))]
+        if not window.is_tiny and boxes[0] != boxes[1]:
+            trouble.append(f"{window}: {boxes[0]} becomes {boxes[1]}")
+    assert trouble == [], "\n".join(trouble)

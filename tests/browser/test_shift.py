@@ -1,0 +1,69 @@
+"""Nothing shifts when a push comes: not while others move, nor when it becomes one's turn.
+
+But for the dock's own words, which are other words then: they stand in a box that stays.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from games.engine.registry import titles
+from tests.browser.fixtures import PHONE, WIDE, Open
+from tests.browser.playing import Plain, foreseen, look_at_table, people, wait_for_move
+
+OURS = sorted(set(titles()) - {"toy"})
+PUSHES = 12
+
+# What shifted, how far and from where to where, as the browser measures it.
+WATCH = """
+window.shifts = [];
+const told = ({ node, previousRect: was, currentRect: now }) => {
+  const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+  const name = element ? `${element.tagName}#${element.id}.${element.className.baseVal ?? element.className}` : "something";
+  return `${name}: ${[was.x, was.y, was.width, was.height].map(Math.round)} to ${[now.x, now.y, now.width, now.height].map(Math.round)}`;
+};
+const isOfDock = ({ node }) => {
+  const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+  return !element?.isConnected || element.matches(".dock *, .bar *, .doing *, .about *");
+};
+// A word within its own line, whose box stays.
+const isInPlace = ({ previousRect: was, currentRect: now }) => Math.abs(was.x - now.x) < 1 && Math.abs(was.y - now.y) < 1;
+new PerformanceObserver((list) => {
+  for (const { value, sources: all } of list.getEntries()) {
+    const sources = all.filter((source) => !isOfDock(source) && !isInPlace(source));
+    if (sources.length) shifts.push(`move ${document.getElementById("table")?.dataset.number}, ${value.toFixed(4)}: ${sources.map(told).join("; ")}`);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("moving", [True, False], ids=["moving", "still"])
+@pytest.mark.parametrize("slug", OURS)
+def test_nothing_shifts_in_a_dozen_pushes(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str, moving: bool
+) -> None:
+    players, plain = people(titles()[slug].seats[1]), Plain()
+    scene = foreseen(
+        monkeypatch, players, title=slug, seed=500 + 2 * OURS.index(slug) + int(moving)
+    )
+    pages = [open_page(players[0], size) for size in (WIDE, PHONE)]
+    for page in pages:
+        page.emulate_media(reduced_motion="no-preference" if moving else "reduce")
+        page.add_init_script(WATCH)
+        look_at_table(page, scene)
+        page.wait_for_function("() => document.documentElement.classList.contains('plays')")
+        page.evaluate("() => document.fonts.ready")
+        page.evaluate("() => { shifts.length = 0; }")
+    turns = set()
+    for _ in range(PUSHES):
+        seat = scene.awaited()[0]
+        scene.act(seat, **plain.choose(scene, seat))
+        for page in pages:
+            wait_for_move(page, scene.number)
+            page.wait_for_function("() => !document.querySelector('.motion')")
+            turns.add(page.get_attribute("#table", "data-turn"))
+    found = [
+        f"{page.viewport_size}: {one}" for page in pages for one in page.evaluate("() => shifts")
+    ]
+    assert len(turns) > 1  # it became the reader's turn, and somebody else's
+    assert found == [], "\n".join(found)

@@ -1,0 +1,277 @@
+"""Every act of the staff × every role × every tie, from the list of acts.
+
+`DEEDS` says how each act is done through the admin site. An act of the list that has no line here
+fails, and so does an action of the admin site that is not on the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.admin import site
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils import timezone
+
+from accounts import sanctions
+from accounts.acts import SUPERUSER, Tie
+from accounts.models import AuditEntry, Sanction, User
+from games import play
+from games.matchlog import access
+from games.models import Case, Comment, Match, Remark
+from games.moderation.acts import ACTS
+from games.play import comments, holding
+from games.talk import hearing, saying
+from tests.web.factories import Scene, UserFactory, dealt
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ["player", "staff without the right", "staff with the right", "superuser"]
+TIES = [None, *Tie]
+
+
+@dataclass
+class Stage:
+    """Where an act is tried: a match with a line, the one acted on, and the one who acts."""
+
+    scene: Scene
+    actor: User
+    target: User
+    browser: Client
+
+
+Deed = Callable[[Stage], object]
+
+
+def on_list(address: str, action: str, pk: Callable[[Stage], object], **more: str) -> Deed:
+    def do(stage: Stage) -> object:
+        form = {"action": action, "_selected_action": [pk(stage)], "reason": "so"}
+        return stage.browser.post(f"/admin/{address}/", {**form, "confirm": "yes", **more})
+
+    return do
+
+
+def on_match(action: str, **more: str) -> Deed:
+    return on_list("games/match", action, lambda stage: stage.scene.id, **more)
+
+
+def on_account(action: str) -> Deed:
+    return on_list("accounts/user", action, lambda stage: stage.target.pk)
+
+
+def thaw(stage: Stage) -> object:
+    play.freeze(stage.scene.id, reason="a look")
+    return on_match("thaw")(stage)
+
+
+def remove_player(stage: Stage) -> object:
+    return on_match("remove_player", name=stage.target.username)(stage)
+
+
+def hide(stage: Stage) -> object:
+    visited = access.visit(stage.scene.id, stage.target)
+    who = hearing.listener(visited, stage.target)
+    line = saying.say(who, kind=Remark.Kind.TEXT, text="well", key="1")
+    return on_list("games/remark", "hide", lambda _stage: line.pk)(stage)
+
+
+def remove_comment(stage: Stage) -> object:
+    stage.scene.to_the_end() if not stage.scene.match.handed_over else None
+    Match.objects.filter(pk=stage.scene.id).update(status=Match.Status.OVER)
+    visited = access.visit(stage.scene.id, stage.target)
+    said = comments.say(visited, stage.target, number=0, text="well")
+    return on_list("games/comment", "remove", lambda _stage: said.pk)(stage)
+
+
+def lift_suspension(stage: Stage) -> object:
+    if stage.target != stage.actor:
+        sanctions.suspend(stage.target, "a rest", None)
+    return on_account("lift_suspension")(stage)
+
+
+def rename(stage: Stage) -> object:
+    page = f"/admin/accounts/user/{stage.target.pk}/change/"
+    form = {"username": "Renamed", "reason": "so"}
+    if stage.target.is_staff:
+        form |= {"is_staff": "on"}
+    return stage.browser.post(page, form)
+
+
+def change_group(stage: Stage) -> object:
+    return stage.browser.post("/admin/auth/group/add/", {"name": "watchers"})
+
+
+def sanction(stage: Stage) -> object:
+    form = {"kind": "mute", "days": "7"}
+    return on_list("accounts/user", "sanction", lambda _stage: stage.target.pk, **form)(stage)
+
+
+def issued(stage: Stage, *, by: User | None = None) -> Sanction:
+    """Against whoever is acted on; they may be the actor, who must be able to act still."""
+    return sanctions.issue(stage.target, sanctions.Kind.MUTE, "words", by)
+
+
+def lift_sanction(stage: Stage) -> object:
+    held = issued(stage)
+    return on_list("accounts/sanction", "lift_sanction", lambda _stage: held.pk)(stage)
+
+
+def on_appeal(action: str) -> Deed:
+    def do(stage: Stage) -> object:
+        asked = sanctions.appeal(issued(stage), "It was my sister.")
+        return on_list("accounts/appeal", action, lambda _stage: asked.pk)(stage)
+
+    return do
+
+
+def on_case(act: str, **more: str) -> Deed:
+    """A case about the target, of this match. Whoever is tied to it cannot even open its page."""
+
+    def do(stage: Stage) -> object:
+        case = Case.objects.create(
+            kind=Case.Kind.TABLE,
+            key="table",
+            about=stage.target,
+            match=stage.scene.match,
+            weight=1,
+            opened_at=timezone.now(),
+        )
+        return stage.browser.post(f"/admin/games/case/{case.pk}/change/", {"do": act, **more})
+
+    return do
+
+
+def hand_on(stage: Stage) -> object:
+    UserFactory.create(username="tessa", is_staff=True, is_superuser=True)
+    return on_case("hand_on", to="tessa")(stage)
+
+
+DEEDS: dict[str, Deed] = {
+    "take_case": on_case("take"),
+    "put_back": on_case("put_back"),
+    "hand_on": hand_on,
+    "note_case": on_case("note", text="so"),
+    "decide_case": on_case("decide", follows="nothing"),
+    "break_glass": lambda stage: stage.browser.post(
+        f"/admin/games/match/{stage.scene.id}/secrets/", {"reason": "Do two of them play as one?"}
+    ),
+    "sanction": sanction,
+    "lift_sanction": lift_sanction,
+    "grant_appeal": on_appeal("grant_appeal"),
+    "refuse_appeal": on_appeal("refuse_appeal"),
+    "suspend": on_account("suspend"),
+    "lift_suspension": lift_suspension,
+    "log_out_everywhere": on_account("log_out_everywhere"),
+    "close_accounts": on_account("close_accounts"),
+    "change_account": rename,
+    "change_group": change_group,
+    "freeze": on_match("freeze"),
+    "thaw": thaw,
+    "void": on_match("void"),
+    "remove_player": remove_player,
+    "rename_table": on_match("rename_table", name="A quiet table"),
+    "close_talk": on_match("close_talk"),
+    "hide": hide,
+    "remove": remove_comment,
+}
+
+# What is about an account and no match cannot be tied to a table, and the other way round.
+ON_ACCOUNTS = {"suspend", "lift_suspension", "log_out_everywhere", "close_accounts"}
+ON_ACCOUNTS |= {"change_account", "change_group", "sanction", "lift_sanction"}
+ON_ACCOUNTS |= {"grant_appeal", "refuse_appeal"}
+ON_OWN_WORDS = {"remove_player", "hide", "remove", "take_case", "put_back", "hand_on"}
+ON_OWN_WORDS |= {"note_case", "decide_case"}  # whose target can be the actor
+
+
+def test_every_act_is_tried_and_no_other() -> None:
+    assert set(DEEDS) == set(ACTS)
+
+
+def test_every_action_of_the_admin_site_is_an_act() -> None:
+    ours = [model for model in site._registry if model._meta.app_label in ("accounts", "games")]
+    offered = {str(name) for model in ours for name in site._registry[model].actions or ()}
+    assert offered
+    assert offered <= set(ACTS)
+
+
+def ties_that_can_be(code: str) -> list[Tie | None]:
+    if code == "change_group":
+        return [None]
+    if code in ON_ACCOUNTS:
+        return [None, Tie.OWN]
+    return [None, *Tie] if code in ON_OWN_WORDS else [None, Tie.SITS, Tie.SAT]
+
+
+CASES = [(code, role, tie) for code in ACTS for role in ROLES for tie in ties_that_can_be(code)]
+
+
+@pytest.mark.parametrize(("code", "role", "tie"), CASES)
+def test_an_act_is_done_by_whoever_may_and_written_down(
+    code: str, role: str, tie: Tie | None
+) -> None:
+    act, stage = ACTS[code], staged(code, role, tie)
+    before = len(AuditEntry.objects.all())
+    DEEDS[code](stage)
+    written = list(AuditEntry.objects.order_by("number"))[before:]
+    done = [entry for entry in written if not entry.is_refused]
+    has_right = role == "superuser" or (
+        role == "staff with the right" and act.permission != SUPERUSER
+    )
+    if has_right and tie not in act.refused:
+        [entry] = done
+        assert (entry.act, entry.by_id, entry.is_refused) == (code, stage.actor.pk, False)
+        assert entry.match == ("" if code in ON_ACCOUNTS else stage.scene.id)
+    else:
+        assert done == []
+
+
+def staged(code: str, role: str, tie: Tie | None) -> Stage:
+    mira, tobias, ines = (UserFactory.create(username=name) for name in ("mira", "tobias", "ines"))
+    actor = tobias if tie in (Tie.SITS, Tie.SAT) else UserFactory.create(username="warden")
+    target = mira
+    if tie == Tie.OWN:
+        target = actor
+        if code in ON_OWN_WORDS:  # their own words, at a table of their own
+            actor = target = tobias
+    actor.is_staff, actor.is_superuser = role != "player", role == "superuser"
+    actor.save()
+    scene = dealt(mira, tobias, ines)
+    if tie == Tie.SAT:
+        holding.leave(scene.id, tobias)
+    if role == "staff with the right":
+        grant(actor, ACTS[code].permission)
+    browser = Client()
+    browser.force_login(actor)
+    return Stage(scene, actor, target, browser)
+
+
+def grant(actor: User, permission: str) -> None:
+    if permission == SUPERUSER:
+        actor.user_permissions.add(*Permission.objects.filter(content_type__app_label="auth"))
+        return
+    model = permission.partition("_")[2]
+    codes = [f"view_{model}", "view_match", permission.partition(".")[2], "view_user"]
+    held = Permission.objects.filter(codename__in=codes)
+    actor.user_permissions.add(*held)
+
+
+def test_what_is_done_is_done(staff: User, scene: Scene, as_: Callable[[User], Client]) -> None:
+    """One look at each new act on a match."""
+    stage = Stage(scene, staff, scene.players[0], as_(staff))
+    DEEDS["rename_table"](stage)
+    assert scene.match.name == "A quiet table"
+    DEEDS["close_talk"](stage)
+    assert scene.match.talk == Match.Talk.NOTHING
+    DEEDS["remove_player"](stage)
+    seat = scene.seats()[0]
+    assert (seat.account_id, seat.bot, scene.match.status) == (None, "keeper", "running")
+
+
+def test_a_comment_that_is_removed_is_kept_in_the_audit(
+    staff: User, scene: Scene, as_: Callable[[User], Client]
+) -> None:
+    remove_comment(Stage(scene, staff, scene.players[0], as_(staff)))
+    assert Comment.objects.get().text == ""
+    assert AuditEntry.objects.get().facts == {"said": "well"}

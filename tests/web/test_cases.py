@@ -1,0 +1,461 @@
+"""Reports, the desk and the page of a case: who reports what, who sees it, and what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.contrib.admin import site
+from django.contrib.auth.models import Group, Permission
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import sanctions
+from accounts.models import AuditEntry, Sanction, User
+from games import play
+from games.engine import titles
+from games.matchlog import access
+from games.models import Case, CaseNote, Claim, Complaint, Match, Mute, Notice, Remark
+from games.moderation import cases, reports
+from games.play import comments, holding
+from games.talk import hearing, saying
+from tests.web.factories import Scene, UserFactory
+from tests.web.playing import forget_everything, played
+from tests.web.test_access import scramble_log, visible
+from tests.web.test_admin import reads_no_payload
+
+Browser = Callable[[User | None], Client]
+
+
+def moderator(name: str = "warden", group: str = "moderator") -> User:
+    """Of a group as the migration makes it; a test that has emptied its database made it again."""
+    made = UserFactory.create(username=name, is_staff=True)
+    rights = import_module("games.migrations.0031_groups").GROUPS[group]
+    found, is_new = Group.objects.get_or_create(name=group)
+    if is_new:
+        codes = [right.partition(".")[2] for right in rights]
+        found.permissions.set(Permission.objects.filter(codename__in=codes))
+    made.groups.add(found)
+    return made
+
+
+@pytest.fixture
+def warden(db: None) -> User:
+    return moderator()
+
+
+def said(scene: Scene, account: User, text: str = "you fool", key: str = "1") -> Remark:
+    who = hearing.listener(access.visit(scene.id, account), account)
+    return saying.say(who, kind=Remark.Kind.TEXT, text=text, key=key)
+
+
+def line_of(scene: Scene, remark: Remark) -> str:
+    return f"/report/?match={scene.id}&line={hearing.reference(remark)}"
+
+
+@pytest.fixture
+def case(scene: Scene, mira: User, tobias: User) -> Case:
+    """mira has reported a line of tobias."""
+    remark = said(scene, tobias)
+    who = hearing.listener(access.visit(scene.id, mira), mira)
+    what = reports.line(who, hearing.reference(remark))
+    assert what is not None
+    reports.report(mira, what, reason="insult", words="He called me that.")
+    return Case.objects.get()
+
+
+# Reporting
+
+
+def test_a_line_is_reported_with_its_match_and_move_and_blocks(
+    scene: Scene, mira: User, tobias: User, as_: Browser
+) -> None:
+    scene.act(0, do="pass")
+    remark = said(scene, tobias)
+    browser, address = as_(mira), line_of(scene, remark)
+    talk = browser.get(f"/m/{scene.id}/talk").content.decode()
+    assert address.replace("&", "&amp;") in talk
+    page = browser.get(address).content.decode()
+    assert "you fool" in page
+    assert "at move 1" in page
+    browser.post(address, {"reason": "insult", "words": "So rude.", "block": "on"})
+    case = Case.objects.get()
+    assert (case.about, case.match_id, case.number, case.remark) == (tobias, scene.id, 1, remark)
+    assert (case.quote, case.weight) == ("you fool", 3)
+    made = Complaint.objects.get()
+    assert (made.account, made.reason, made.words) == (mira, "insult", "So rude.")
+    assert Mute.objects.get(account=mira, about=tobias).blocks
+    assert "waiting" in browser.get("/reports/").content.decode()
+
+
+def test_everything_that_can_be_reported_has_its_link_and_its_page(
+    scene: Scene, tobias: User, ines: User, as_: Browser
+) -> None:
+    scene.to_the_end()
+    visited = access.visit(scene.id, tobias)
+    comment = comments.say(visited, tobias, number=1, text="how weak")
+    browser = as_(ines)
+    pages = {
+        f"/report/?match={scene.id}": f"/m/{scene.id}/",
+        f"/report/?match={scene.id}&move=1": f"/m/{scene.id}/replay?at=1",
+        f"/report/?match={scene.id}&comment={comment.pk}": f"/m/{scene.id}/said?at=1",
+        "/report/?name=tobias": "/u/tobias/",
+    }
+    for address, page in pages.items():
+        assert f'href="{address.replace("&", "&amp;")}"' in browser.get(page).content.decode()
+        assert browser.get(address).status_code == 200
+        assert browser.post(address, {"reason": "other"}).status_code == 302
+    assert set(Case.objects.values_list("kind", "about__username")) == {
+        ("table", "mira"),
+        ("move", "mira"),
+        ("comment", "tobias"),
+        ("profile", "tobias"),
+    }
+
+
+def test_only_what_one_sees_is_reported(
+    scene: Scene, mira: User, tobias: User, other: User, as_: Browser
+) -> None:
+    remark = said(scene, tobias)
+    private = line_of(scene, remark)
+    for visitor in (other,):
+        assert as_(visitor).get(private).status_code == 404
+        assert as_(visitor).post(private, {"reason": "spam"}).status_code == 404
+    assert as_(mira).get(f"/report/?match={scene.id}&claim=1").status_code == 404
+    for address in ("?name=nobody.at.all", "?match=aaaaaaaaaa", f"?match={scene.id}&move=99", ""):
+        assert as_(mira).get(f"/report/{address}").status_code == 404
+    assert as_(None).get(private).status_code == 302
+    assert not Case.objects.exists()
+
+
+def test_a_claim_is_reported(scene: Scene, tobias: User, other: User, as_: Browser) -> None:
+    scene.act(0, do="pass")
+    now = timezone.now()
+    Claim.objects.create(
+        match=scene.match, position=1, seat=1, account=tobias, code="x", number=1, made_at=now
+    )
+    as_(other).post(f"/report/?match={scene.id}&claim=1", {"reason": "spoils"})
+    case = Case.objects.get()
+    assert (case.kind, case.about, case.number) == ("claim", tobias, 1)
+
+
+def test_a_hidden_line_is_not_told_by_reporting_it(
+    scene: Scene, mira: User, tobias: User, staff: User, as_: Browser
+) -> None:
+    remark = said(scene, tobias)
+    saying.hide(remark, reason="rude", by=staff)
+    assert as_(mira).get(line_of(scene, remark)).status_code == 404
+
+
+def test_reports_about_the_same_thing_are_one_case_and_count_once_each(
+    scene: Scene, mira: User, tobias: User, ines: User
+) -> None:
+    remark = said(scene, tobias)
+    for account, reason in ((mira, "spam"), (ines, "spam"), (mira, "insult")):
+        who = hearing.listener(access.visit(scene.id, account), account)
+        what = reports.line(who, hearing.reference(remark))
+        assert what is not None
+        reports.report(account, what, reason=reason, words="")
+    case = Case.objects.get()
+    assert (case.complaints.count(), case.weight) == (2, 1)
+
+
+def test_nobody_reports_themselves_nor_more_than_a_day_holds(
+    mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, theirs = reports.profile("mira"), reports.profile("tobias")
+    assert mine is not None
+    assert theirs is not None
+    with pytest.raises(reports.NotReported, match="yours"):
+        reports.report(mira, mine, reason="name", words="")
+    with pytest.raises(reports.NotReported, match="wrong"):
+        reports.report(mira, theirs, reason="hm", words="")
+    monkeypatch.setattr(reports, "MOST_A_DAY", 0)
+    with pytest.raises(reports.NotReported, match="tomorrow"):
+        reports.report(mira, theirs, reason="name", words="")
+
+
+# The desk and the case
+
+
+def test_the_desk_is_the_start_page_with_the_worst_and_oldest_first(
+    case: Case, mira: User, ines: User, warden: User, as_: Browser
+) -> None:
+    what = reports.profile("ines")
+    assert what is not None
+    reports.report(mira, what, reason="spam", words="")
+    Case.objects.filter(kind="profile").update(opened_at=timezone.now() - timedelta(days=2))
+    page = as_(warden).get("/admin/").content.decode()
+    assert page.index("Line in the talk") < page.index("Profile")
+    assert "first report" in page
+    assert page.count("<svg") >= 4
+    assert "style=" not in page.partition('id="content-main"')[2]
+
+
+def test_who_is_tied_to_a_case_sees_neither_it_nor_its_row(
+    case: Case, scene: Scene, mira: User, tobias: User, ines: User, as_: Browser
+) -> None:
+    """The reporter, the reported, and whoever sits or sat there; superusers, too."""
+    holding.leave(scene.id, ines)
+    for account in (mira, tobias, ines):
+        account.is_staff = account.is_superuser = True
+        account.save()
+        browser = as_(account)
+        page = browser.get("/admin/").content.decode()
+        assert f"/admin/games/case/{case.pk}/change/" not in page
+        assert "1 more is not shown to you" in page
+        assert browser.get(f"/admin/games/case/{case.pk}/change/").status_code == 403
+        assert "Line in the talk" not in re.sub(
+            r"(?s)<nav.*?</nav>", "", browser.get("/admin/games/case/?q=fool").content.decode()
+        )
+
+
+def do(browser: Client, case: Case, do: str, **form: Any) -> str:
+    answer = browser.post(f"/admin/games/case/{case.pk}/change/", {"do": do, **form}, follow=True)
+    return str(answer.content.decode())
+
+
+def test_a_case_is_taken_noted_handed_on_and_put_back(
+    case: Case, warden: User, as_: Browser
+) -> None:
+    browser, tessa = as_(warden), moderator("tessa")
+    assert "taken by you" in do(browser, case, "take")
+    assert "Same tone last week" in do(browser, case, "note", text="Same tone last week")
+    assert CaseNote.objects.get().account == warden
+    assert "taken by tessa" in do(browser, case, "hand_on", to="tessa")
+    case.refresh_from_db()
+    assert case.taken_by == tessa
+    do(as_(tessa), case, "put_back")
+    case.refresh_from_db()
+    assert case.taken_by is None
+    acts = list(AuditEntry.objects.order_by("number").values_list("act", flat=True))
+    assert acts == ["take_case", "note_case", "hand_on", "put_back"]
+
+
+def test_a_case_is_not_handed_to_whoever_is_tied_to_it(
+    case: Case, mira: User, warden: User, as_: Browser
+) -> None:
+    mira.is_staff = mira.is_superuser = True
+    mira.save()
+    assert "not for mira to decide" in do(as_(warden), case, "hand_on", to="mira")
+    case.refresh_from_db()
+    assert case.taken_by is None
+
+
+MUTE = {"follows": "mute", "days": "7", "reported_wording": "insult", "reporters_wording": "upheld"}
+
+
+def test_a_decision_mutes_hides_tells_and_is_in_the_audit(
+    case: Case, scene: Scene, mira: User, tobias: User, warden: User, as_: Browser
+) -> None:
+    do(as_(warden), case, "decide", hides="on", **MUTE)
+    case.refresh_from_db()
+    assert (case.verdict, case.decided_by) == ("upheld", warden)
+    held = Sanction.objects.get()
+    assert (held.account, held.kind, held.report) == (tobias, "mute", case.pk)
+    assert "Somebody was insulted" in held.reason
+    assert Remark.objects.get().hidden_at is not None
+    acts = set(AuditEntry.objects.values_list("act", flat=True))
+    assert acts == {"hide", "sanction", "decide_case"}
+    told = set(Notice.objects.values_list("account__username", "kind"))
+    assert told == {("mira", "report"), ("tobias", "sanction")}
+    page = as_(mira).get("/reports/").content.decode()
+    assert "Thank you. We looked at it and acted." in page
+    for nosy in (as_(tobias).get("/account/standing/"), as_(tobias).get("/notices/")):
+        assert "mira" not in nosy.content.decode().partition("<main")[2]
+
+
+def test_a_decision_is_made_whole_or_not_at_all(
+    case: Case, tobias: User, warden: User, as_: Browser
+) -> None:
+    """Here the sanction is refused: of somebody with more rights."""
+    tobias.is_superuser = True
+    tobias.save()
+    page = do(as_(warden), case, "decide", hides="on", **MUTE)
+    assert "You have fewer rights than tobias" in page
+    case.refresh_from_db()
+    assert case.decided_at is None
+    assert Remark.objects.get().hidden_at is None
+    assert not Sanction.objects.exists()
+
+
+def test_a_sanction_without_words_is_not_given(case: Case, warden: User, as_: Browser) -> None:
+    page = do(as_(warden), case, "decide", follows="ban")
+    assert "Say why" in page
+    assert not Sanction.objects.exists()
+
+
+def test_nothing_to_do_is_told_too_and_counts_for_how_often_one_is_right(
+    case: Case, mira: User, warden: User, as_: Browser
+) -> None:
+    do(as_(warden), case, "decide", follows="nothing", reporters_wording="not_upheld")
+    assert cases.record_of(mira) == cases.TrackRecord(made=1, right=0)
+    assert "found nothing" in as_(mira).get("/reports/").content.decode()
+
+
+def test_what_was_decided_is_not_decided_again_and_is_reported_anew(
+    case: Case, scene: Scene, mira: User, ines: User, warden: User, as_: Browser
+) -> None:
+    do(as_(warden), case, "decide", follows="upheld")
+    page = do(as_(warden), case, "decide", follows="nothing")
+    assert "has been decided" in page
+    case.refresh_from_db()
+    assert case.verdict == "upheld"
+    who = hearing.listener(access.visit(scene.id, ines), ines)
+    what = reports.line(who, hearing.reference(Remark.objects.get()))
+    assert what is not None
+    reports.report(ines, what, reason="spam", words="")
+    assert Case.objects.count() == 2
+
+
+def test_a_helper_sees_the_queue_and_decides_nothing(case: Case, as_: Browser) -> None:
+    browser = as_(moderator("hana", "helper"))
+    assert "Line in the talk" in browser.get("/admin/").content.decode()
+    page = browser.get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    assert "you fool" in page
+    assert "Decide and tell them" not in page
+    do(browser, case, "decide", **MUTE)
+    do(browser, case, "take")
+    case.refresh_from_db()
+    assert (case.decided_at, case.taken_by) == (None, None)
+    assert {entry.is_refused for entry in AuditEntry.objects.all()} == {True}
+
+
+# What is gone
+
+
+def test_a_report_on_a_deleted_account(
+    case: Case, tobias: User, warden: User, as_: Browser
+) -> None:
+    sanctions.close_account(tobias)
+    browser = as_(warden)
+    page = browser.get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    assert "you fool" in page
+    assert "tobias" not in page
+    assert "nobody to sanction" in do(browser, case, "decide", **MUTE)
+    do(browser, case, "decide", follows="upheld", hides="on", to_reported="rude")
+    assert Remark.objects.get().hidden_at is not None
+
+
+def test_a_report_of_a_deleted_account(case: Case, mira: User, warden: User, as_: Browser) -> None:
+    sanctions.close_account(mira)
+    browser = as_(warden)
+    page = browser.get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    assert "former player" in page
+    assert "mira" not in page
+    do(browser, case, "decide", **MUTE)
+    assert Sanction.objects.exists()
+    assert not Case.objects.filter(decided_at=None).exists()
+
+
+def test_a_report_on_a_line_that_was_taken_back(
+    case: Case, scene: Scene, tobias: User, warden: User, as_: Browser
+) -> None:
+    who = hearing.listener(access.visit(scene.id, tobias), tobias)
+    saying.take_back(who, ref=hearing.reference(Remark.objects.get()))
+    page = as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    assert "you fool" in page  # as it was when it was reported
+    assert "The line was taken back." in page
+
+
+def test_a_report_on_a_comment_that_was_taken_back(
+    scene: Scene, mira: User, tobias: User, warden: User, as_: Browser
+) -> None:
+    scene.to_the_end()
+    comment = comments.say(access.visit(scene.id, tobias), tobias, number=1, text="how weak")
+    as_(mira).post(f"/report/?match={scene.id}&comment={comment.pk}", {"reason": "insult"})
+    comments.unsay(access.visit(scene.id, tobias), tobias, comment=comment.pk)
+    case, browser = Case.objects.get(), as_(warden)
+    page = browser.get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    assert "how weak" in page
+    assert "The comment is gone." in page
+    do(browser, case, "decide", hides="on", **MUTE)
+    case.refresh_from_db()
+    assert case.verdict == "upheld"
+
+
+def test_a_report_on_a_voided_match(case: Case, scene: Scene, warden: User, as_: Browser) -> None:
+    play.void(scene.id, reason="played with open cards")
+    page = as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    assert "the match is void" in page
+    do(as_(warden), case, "decide", closes_talk="on", **MUTE)
+    assert scene.match.talk == Match.Talk.NOTHING
+
+
+# Secrets
+
+
+def test_neither_desk_nor_case_reads_or_shows_a_secret(
+    case: Case, scene: Scene, mira: User, warden: User, as_: Browser
+) -> None:
+    scene.act(0, do="ask", seat=2)
+    what = reports.move(access.visit(scene.id, mira), 1)
+    assert what is not None
+    reports.report(UserFactory.create(username="watcher"), what, reason="spoils", words="")
+    secret, browser = bytes(scene.match.secret).hex(), as_(warden)
+    pages = ["/admin/", "/admin/games/case/", "/admin/accounts/auditentry/"]
+    pages += [f"/admin/games/case/{one.pk}/change/" for one in Case.objects.all()]
+    for page in pages:
+        with CaptureQueriesContext(connection) as captured:
+            text = browser.get(page).content.decode()
+        assert secret not in text
+        assert "toy.dealt" not in text
+        if "case/" not in page:
+            assert reads_no_payload(captured), page
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_desk_and_case_are_the_same_whatever_is_hidden(
+    slug: str, warden: User, as_: Browser
+) -> None:
+    """In every title, after every field is changed that the public may not read."""
+    scene = played(slug, 6)
+    what = reports.move(access.visit(scene.id, warden), scene.number - 1)
+    assert what is not None
+    case = reports.report(UserFactory.create(), what, reason="spoils", words="").case
+    before = shown(case, warden, as_)
+    assert scramble_log(scene.id, None)
+    assert shown(case, warden, as_) == before
+    assert any("The public log at move" in part for part in before)
+
+
+@pytest.mark.parametrize("slug", sorted(titles()))
+def test_no_list_and_no_page_of_the_admin_site_tells_a_secret_of_a_running_match(
+    slug: str, staff: User, as_: Browser
+) -> None:
+    """Every list and the page of every row that belongs to the match, for a superuser: the same
+    before and after everything is changed that the public may not read.
+    """
+    scene = played(slug, 6)
+    browser, pages = as_(staff), list[str]()
+    for model in site._registry:
+        if model._meta.app_label not in ("accounts", "games"):
+            continue
+        base = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
+        pages.append(base)
+        fields = {field.name for field in model._meta.get_fields()}
+        rows = model._default_manager.filter(match=scene.id) if "match" in fields else []
+        pages += [f"{base}{row.pk}/change/" for row in rows]
+    pages.append(f"/admin/games/match/{scene.id}/change/")
+
+    def told() -> list[str]:
+        forget_everything()
+        return [part for page in pages for part in visible(browser.get(page).content.decode())]
+
+    before = told()
+    assert scramble_log(scene.id, None)
+    assert told() == before
+    assert len(pages) > 20
+
+
+def shown(case: Case, warden: User, as_: Browser) -> list[str]:
+    forget_everything()
+    pages = ("/admin/", "/admin/games/case/", f"/admin/games/case/{case.pk}/change/")
+    texts = [as_(warden).get(page).content.decode() for page in pages]
+    return [part for text in texts for part in visible(text)]

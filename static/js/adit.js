@@ -14,6 +14,7 @@
                                data-end: after that, when the reserve ends
      data-keep-scroll          on an element with an id: its scroll position outlives a reload
      data-copy="#id"           on a button: copies that field
+     data-complete             on the root, set here: everything that was loaded later has run
      data-later="/address"     on an image: brought when the page stands and the image is in sight
      data-confirm="Question?"  on a form: asked before it is sent, with its button's data-says or label
 */
@@ -309,8 +310,17 @@
 
   /* What is not needed to show a page, or to answer on it, is loaded when the page is there. */
 
-  addEventListener("load", () => {
-    for (const later of document.querySelectorAll("template.later")) later.replaceWith(later.content.cloneNode(true));
+  addEventListener("load", async () => {
+    const arrived = [];
+    for (const later of document.querySelectorAll("template.later")) {
+      const content = later.content.cloneNode(true);
+      for (const script of content.querySelectorAll("script")) {
+        arrived.push(new Promise((done) => { script.onload = script.onerror = done; }));
+      }
+      later.replaceWith(content);
+    }
+    await Promise.all(arrived);
+    root.dataset.complete = "";
   });
 
   /* Telling of what comes while this page is not looked at: for those who asked for it here. */

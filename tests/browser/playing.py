@@ -80,8 +80,9 @@ class Plain:
 
 
 def look_at_table(page: Page, scene: Scene) -> None:
-    """Open the match, past the moment in which one's role is dealt."""
+    """Open the match, past the moment in which one's role is dealt, with all its scripts at work."""
     page.goto(f"/m/{scene.id}/")
+    page.wait_for_selector("html[data-complete]", state="attached")
     page.evaluate(
         "() => document.querySelectorAll('.dealt > .pick:not(:checked)').forEach((seen) => seen.click())"
     )

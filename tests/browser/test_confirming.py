@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.fixtures import Open
-from tests.browser.playing import foreseen, look_at_table, people
+from tests.browser.playing import foreseen, people
 from tests.web.factories import Scene
 
 PRESS = "document.querySelector('#table button[name=action]').click()"
@@ -21,7 +21,7 @@ def careful(
     mover.confirm_moves = True
     mover.save()
     page = open_page(mover, java_script_enabled=scripts)
-    look_at_table(page, scene)
+    page.goto(f"/m/{scene.id}/")
     return page, scene
 
 

@@ -96,7 +96,7 @@ def _fill_share(
             for i, card in enumerate(share.taken)
         ]
     else:
-        cards = _best_first(share.taken, pool, chance)
+        cards = best_first(share.taken, pool, chance)
         if cards is None:
             return False
         share.taken = [*cards]
@@ -112,7 +112,7 @@ def _fill_share(
 
 
 # S24: everyone took the best card left, so the cards of a share never rise.
-def _best_first(taken: list[Maybe[int]], pool: list[int], chance: Draws) -> list[int] | None:
+def best_first(taken: list[Maybe[int]], pool: list[int], chance: Draws) -> list[int] | None:
     mine = {i: card for i, card in enumerate(taken) if is_known(card)}
     missing = len(taken) - len(mine)
     for _ in range(TRIES):

@@ -11,7 +11,7 @@ from games.engine.localmatch import LocalMatch
 from games.titles.saboteur import title
 from games.titles.saboteur.bot import plain
 from games.titles.saboteur.gold import make_up
-from games.titles.saboteur.imagine import _best_first
+from games.titles.saboteur.imagine import best_first
 from games.titles.saboteur.state import State
 
 
@@ -95,6 +95,6 @@ def test_cards_that_hardly_ever_come_by_chance_are_found_around_ones_own() -> No
     """
     taken: list[Maybe[int]] = [UNKNOWN, UNKNOWN, UNKNOWN, 3, UNKNOWN]
     pool = [*[1] * 40, 3, 3, 3]
-    assert _best_first(taken, pool, Chance(b"rare")) == [3, 3, 3, 3, 1]
+    assert best_first(taken, pool, Chance(b"rare")) == [3, 3, 3, 3, 1]
     assert sorted(pool) == [1] * 39
-    assert _best_first([UNKNOWN, 3], [1, 2], Chance(b"none")) is None
+    assert best_first([UNKNOWN, 3], [1, 2], Chance(b"none")) is None

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.management import background
 from games.management.commands import fuzz as command
-from games.management.fuzzing import FuzzReport, fuzz, places
+from games.management.fuzzing import FuzzReport, fuzz, places, running
 from games.management.fuzzing.places import Asked
 from games.pages import lists
 
@@ -32,6 +33,17 @@ def test_nothing_that_is_asked_is_answered_with_an_error_of_ours() -> None:
 def test_the_same_seed_asks_the_same() -> None:
     first, second = (fuzz(7, [3, 17], pages=1) for _ in range(2))
     assert first.answers == second.answers
+
+
+@pytest.mark.django_db
+def test_nothing_runs_beside_it(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(background, "in_a_thread", lambda _function, name: begun.append(name))
+    background._beat.cache_clear()
+    settings.SECONDS_BETWEEN_BEATS = 15
+    monkeypatch.setattr(running, "PART_OF_SOCKETS", 1)
+    assert fuzz(1, range(2), pages=0).inputs == 2
+    assert begun == []
 
 
 @pytest.mark.django_db

@@ -45,6 +45,7 @@ SETTINGS: dict[str, Any] = {
     "CHANNEL_LAYERS": {"default": {"BACKEND": "games.live.layer.LayerHere"}},
     "EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend",
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],  # a good one is slow
+    "SECONDS_BETWEEN_BEATS": None,  # its thread would wait for our transaction, and hold up ours
     "SECURE_SSL_REDIRECT": False,
     "STORAGES": {
         "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -13,8 +13,10 @@ from django.conf import settings
 
 from tests.services.servers import postgres, redis
 
-# Parts of the web tests, so that no worker has them all while the others have nothing left to do.
-PARTS = 4
+# Parts of the web tests, so that no worker has them all while the others have nothing left to do, and
+# so that none takes the half hour after which a test is taken to hang: on a machine with ten times as
+# much to do as it has cores, a quarter of them did.
+PARTS = 8
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, QuerySet, Value, When
 
 from games.matchlog.access import Viewer, seats_held_by
 from games.models import Invitation, Match, Seat
+from games.models.prepared import Prepared
 
 
 def waiting_seats(viewer: Viewer) -> QuerySet[Seat]:
@@ -22,9 +23,14 @@ def waiting_seats(viewer: Viewer) -> QuerySet[Seat]:
 
 def waiting_counts(account_ids: Iterable[int]) -> dict[int, int]:
     """How many tables wait for each of these accounts; those for whom none does are left out."""
+    return dict(_waiting_counts(*account_ids))
+
+
+@Prepared
+def _waiting_counts(*account_ids: int) -> QuerySet[Seat, Any]:
     seats = Seat.objects.filter(account_id__in=account_ids, awaited_since__isnull=False)
     running = seats.filter(match__status=Match.Status.RUNNING).order_by()
-    return dict(running.values_list("account_id").annotate(Count("pk")))
+    return running.values_list("account_id").annotate(Count("pk"))
 
 
 def next_table(viewer: Viewer, *, besides: str = "") -> str | None:
@@ -48,7 +54,14 @@ def calls(viewer: Viewer) -> list[Call]:
 
 def calls_of(account_ids: Iterable[int]) -> dict[int, list[Call]]:
     """What calls each of these accounts, in one query. Whoever nothing calls is left out."""
-    account_ids = list(account_ids)
+    found: dict[int, list[Call]] = {}
+    for account_id, *call in sorted(_calls(*account_ids)):
+        found.setdefault(account_id, []).append(Call(*call))
+    return found
+
+
+@Prepared
+def _calls(*account_ids: int) -> QuerySet[Any, Any]:
     asked = Invitation.objects.filter(account_id__in=account_ids, used_at=None)
     again = When(match__rematch_of__isnull=False, then=Value("rematch"))
     invited = asked.filter(match__status=Match.Status.OPEN).annotate(
@@ -64,7 +77,4 @@ def calls_of(account_ids: Iterable[int]) -> dict[int, list[Call]]:
     begun = others_turn.annotate(kind=Value("begun"), by=F("name"))
     columns = ("account_id", "kind", "match_id", "match__name", "by")
     rows = invited.order_by().values_list(*columns)
-    found: dict[int, list[Call]] = {}
-    for account_id, *call in sorted(rows.union(begun.order_by().values_list(*columns), all=True)):
-        found.setdefault(account_id, []).append(Call(*call))
-    return found
+    return rows.union(begun.order_by().values_list(*columns), all=True)

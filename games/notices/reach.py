@@ -28,6 +28,7 @@ from games.models import (
     Seat,
     Webhook,
 )
+from games.models.prepared import Prepared
 from games.notices.kinds import (
     CHANNELS,
     CHOICES,
@@ -203,13 +204,18 @@ def head_counts(viewer: Viewer) -> HeadCounts:
     """
     if viewer.pk is None:
         return HeadCounts(0, 0)
-    counted: list[QuerySet[Any]] = [waiting_seats(viewer), unread(viewer.pk)]
+    [found] = _counts_in_head(viewer.pk)
+    return HeadCounts(*found)
+
+
+@Prepared
+def _counts_in_head(account: int) -> QuerySet[User, Any]:
+    counted: list[QuerySet[Any]] = [waiting_seats(User(pk=account)), unread(account)]
     waiting, noted = (
         Coalesce(Subquery(rows.order_by().values("account").values(n=Count("pk"))), 0)
         for rows in counted
     )
-    [found] = User.objects.filter(pk=viewer.pk).values_list(waiting, noted)
-    return HeadCounts(*found)
+    return User.objects.filter(pk=account).values_list(waiting, noted)
 
 
 def newest(account_id: int, *, limit: int) -> list[Notice]:

@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.matchlog.access import Viewer, Visit, of_account
 from games.models import UNFINISHED, Claim, Holder, Match, Mute, ReadMark, Remark, Seat
+from games.models.prepared import Prepared
 from games.talk.channels import AT_THE_TABLE, Channels, Relation, read_by, written_by
 
 SHOWN = 50
@@ -109,13 +111,19 @@ def unread(who: Listener) -> int:
     account = who.viewer.pk
     if account is None or not (who.hears or who.match.is_dealt):
         return 0
-    mark = ReadMark.objects.filter(account_id=account, match=who.match)
-    remarks = _of_others(_heard_by(who).filter(pk__gt=_read(mark, "remark")), account)
-    claims = Claim.objects.filter(match=who.match, position__gt=_read(mark, "claim"))
-    counted = Match.objects.filter(pk=who.match.pk).annotate(
-        new_remarks=_count(remarks), new_claims=_count(_claims_of_others(claims, account))
+    [counts] = _new_at_a_table(account, who.match.pk, *sorted(who.hears))
+    return sum(counts)
+
+
+@Prepared
+def _new_at_a_table(account: int, match: str, *channels: str) -> QuerySet[Match, Any]:
+    mark = ReadMark.objects.filter(account_id=account, match=match)
+    heard = Remark.objects.filter(match=match, channel__in=channels)
+    remarks = _of_others(heard.filter(pk__gt=_read(mark, "remark")), account)
+    claims = Claim.objects.filter(match=match, position__gt=_read(mark, "claim"))
+    return Match.objects.filter(pk=match).values_list(
+        _count(remarks), _count(_claims_of_others(claims, account))
     )
-    return sum(counted.values_list("new_remarks", "new_claims").get())
 
 
 def unread_counts(account_id: int) -> Mapping[str, int]:

@@ -3,7 +3,7 @@
 `games/presentation/presenter.py` says what a title brings. What it does not bring is replaced by ours.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from django import template
 from django.contrib.staticfiles import finders
@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.engine.registry import slugs
 from games.rendering.rules import effects_of as lines_of
@@ -103,6 +104,11 @@ def rules_styles(slug: str) -> SafeString:
 @register.simple_tag
 def effects_of(slug: str) -> SafeString:
     """List what each card and token of a title does. What it is drawn as is described by this."""
+    return _effects(slug, get_language())
+
+
+@lru_cache(maxsize=64)  # a tenth of a table's page, and always the same
+def _effects(slug: str, _language: str | None) -> SafeString:
     lines = lines_of(slug)
     return format_html_join(
         "\n",

@@ -23,7 +23,7 @@ class CollectedFilesStorage(CompressedManifestStaticFilesStorage):
             return name
         return stored
 
-    def url(self, name: str, force: bool = False) -> str:  # noqa: FBT001, FBT002 - as Django asks
+    def url(self, name: str | None, force: bool = False) -> str:  # noqa: FBT001, FBT002 - as Django asks
         """Looked for once, as far as a page is concerned: saves 20 µs for each of its forty."""
         found = self._addresses.get(name)
         if found is None:
@@ -31,7 +31,7 @@ class CollectedFilesStorage(CompressedManifestStaticFilesStorage):
         return found
 
     @cached_property
-    def _addresses(self) -> dict[str, str]:
+    def _addresses(self) -> dict[str | None, str]:
         return {}
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
@@ -18,6 +19,7 @@ from games.engine.title import KEEPER
 from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.memory import Memory
 from games.models import UNFINISHED, Holder, Invitation, Match, Seat
+from games.models.prepared import Prepared
 
 ROWS_IN_MEMORY = 200
 
@@ -93,8 +95,13 @@ def mark_of(match: Match) -> Mark:
 
 def marks_of(match_ids: Iterable[str]) -> dict[str, Mark]:
     """How far these matches have come, in one query. Whoever asks has been let in before."""
-    rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "number", "digest", "edition")
-    return {pk: Mark(number, digest, edition) for pk, number, digest, edition in rows}
+    return {pk: Mark(number, digest, edition) for pk, number, digest, edition in _marks(*match_ids)}
+
+
+@Prepared
+def _marks(*match_ids: str) -> QuerySet[Match, Any]:
+    rows = Match.objects.filter(pk__in=match_ids)
+    return rows.values_list("pk", "number", "digest", "edition")
 
 
 def visit(match_id: str, viewer: Viewer, *, mark: Mark | None = None) -> Visit:
@@ -140,11 +147,27 @@ def seats_held_by(viewer: Viewer) -> QuerySet[Seat]:
 
 
 def _read_rows(match_id: str) -> list[Seat]:
-    rows = Seat.objects.select_related("match").defer("match__secret")
-    seats = list(rows.filter(match_id=match_id).order_by("index"))
-    if seats and seats[0].match.handed_over:
+    rows, alias = _seats_and_match(match_id), connection.alias
+    seats = [Seat.from_db(alias, _OF_SEAT, row[: len(_OF_SEAT)]) for row in rows]
+    if not seats:
+        return seats
+    match = Match.from_db(alias, _OF_MATCH, rows[0][len(_OF_SEAT) :])
+    for seat in seats:
+        seat.match = match
+    if match.handed_over:
         prefetch_related_objects(seats, "holders")
     return seats
+
+
+_OF_SEAT = [field.attname for field in Seat._meta.concrete_fields]
+_OF_MATCH = [field.attname for field in Match._meta.concrete_fields if field.name != "secret"]
+
+
+@Prepared
+def _seats_and_match(match_id: str) -> QuerySet[Seat, Any]:
+    of_match = [f"match__{name}" for name in _OF_MATCH]
+    rows = Seat.objects.filter(match_id=match_id).order_by("index")
+    return rows.values_list(*_OF_SEAT, *of_match)
 
 
 def keep_rows(match: Match, seats: Sequence[Seat]) -> None:

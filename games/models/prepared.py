@@ -7,9 +7,9 @@ database takes to answer: 8 ms of the 20 of a table's page, before this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -17,7 +17,13 @@ from django.db.models import QuerySet
 SHAPES_IN_MEMORY = 32  # by how many values, and of which kinds, it was asked with
 
 Value: TypeAlias = int | str
-_Statement: TypeAlias = tuple[str, Sequence[tuple[bool, Any]]]
+
+
+class _Statement(NamedTuple):
+    sql: str
+    places: Sequence[tuple[bool, Any]]  # each is the place of a value, or what it always is
+    finish: Callable[[Iterable[Any]], Iterable[Any]]  # what the ORM makes of rows
+
 
 # No id is one of these. An ORM that is given a number too large for its column asks nothing at all.
 _NUMBERS = -2_000_000_000
@@ -26,9 +32,7 @@ _TEXTS = "\x01 {}"
 
 class Prepared:
     """A query that differs only in ids and codes. `make` is given others in their place, once for as
-    many values as there are, and must not look at them.
-
-    The rows come as the database gives them: ask for numbers and texts.
+    many values as there are, and must not look at them. Rows are those of its `values_list`.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, Any]]) -> None:
@@ -38,22 +42,23 @@ class Prepared:
     def __call__(self, *values: Value) -> list[tuple[Any, ...]]:
         if not values:
             return []  # the ORM has no statement that asks about nobody
-        sql, places = self._statement(connection.vendor, tuple(map(type, values)))
+        sql, places, finish = self._statement(connection.vendor, tuple(map(type, values)))
         with connection.cursor() as cursor:
             cursor.execute(sql, [values[it] if is_place else it for is_place, it in places])
-            return cursor.fetchall()
+            return [tuple(row) for row in finish(cursor.fetchall())]
 
     def _made(self, _vendor: str, kinds: Sequence[type[Value]]) -> _Statement:
-        """The statement, and its parameters: each is the place of a value, or what it always is."""
-        stand_ins: list[Value] = [
-            _NUMBERS - place if kind is int else _TEXTS.format(place)
+        stand_ins: dict[Value, int] = {
+            _NUMBERS - place if kind is int else _TEXTS.format(place): place
             for place, kind in enumerate(kinds)
-        ]
-        query = self._make(*stand_ins).query
-        sql, parameters = query.get_compiler(connection=connection).as_sql()
+        }
+        compiler = self._make(*stand_ins).query.get_compiler(connection=connection)
+        sql, parameters = compiler.as_sql()
         places = [
-            (True, stand_ins.index(it)) if it in stand_ins else (False, it) for it in parameters
+            (True, stand_ins[it]) if isinstance(it, Value) and it in stand_ins else (False, it)
+            for it in parameters
         ]
-        missing = set(range(len(kinds))) - {it for is_place, it in places if is_place}
+        missing = set(stand_ins.values()) - {it for is_place, it in places if is_place}
         assert not missing, f"values that the statement does not ask with: {sorted(missing)}"
-        return sql, places
+        converters = compiler.get_converters([found for found, _sql, _alias in compiler.select])
+        return _Statement(sql, places, partial(compiler.apply_converters, converters=converters))

@@ -9,14 +9,14 @@ from django.db.models import Q, QuerySet, Value
 
 from accounts.models import User
 from games.models.prepared import Prepared
-from tests.web.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def people() -> list[User]:
-    return [UserFactory(username=name) for name in ("mira", "tobias", "'; DROP TABLE x --")]
+    names = ("mira", "tobias", "'; DROP TABLE x --")
+    return [User.objects.create(username=name) for name in names]
 
 
 def named(*names: str) -> QuerySet[User, Any]:

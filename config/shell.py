@@ -3,7 +3,7 @@
 `games/presentation/presenter.py` says what a title brings. What it does not bring is replaced by ours.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 
 from django import template
 from django.contrib.staticfiles import finders
@@ -12,9 +12,9 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from games.engine.registry import slugs
+from games.presentation.sentences import kept_by_language
 from games.rendering.rules import effects_of as lines_of
 from games.rendering.rules import is_taught
 
@@ -102,13 +102,9 @@ def rules_styles(slug: str) -> SafeString:
 
 
 @register.simple_tag
+@kept_by_language(keep=32)  # a tenth of a table's page, and always the same
 def effects_of(slug: str) -> SafeString:
     """List what each card and token of a title does. What it is drawn as is described by this."""
-    return _effects(slug, get_language())
-
-
-@lru_cache(maxsize=64)  # a tenth of a table's page, and always the same
-def _effects(slug: str, _language: str | None) -> SafeString:
     lines = lines_of(slug)
     return format_html_join(
         "\n",

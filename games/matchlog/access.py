@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
@@ -19,7 +18,7 @@ from games.engine.title import KEEPER
 from games.matchlog.audience import PUBLIC, Audience
 from games.matchlog.memory import Memory
 from games.models import UNFINISHED, Holder, Invitation, Match, Seat
-from games.models.prepared import Prepared
+from games.models.prepared import Prepared, columns_of, made_of
 
 ROWS_IN_MEMORY = 200
 
@@ -147,11 +146,11 @@ def seats_held_by(viewer: Viewer) -> QuerySet[Seat]:
 
 
 def _read_rows(match_id: str) -> list[Seat]:
-    rows, alias = _seats_and_match(match_id), connection.alias
-    seats = [Seat.from_db(alias, _OF_SEAT, row[: len(_OF_SEAT)]) for row in rows]
+    rows, last = _seats_and_match(match_id), len(_OF_SEAT)
+    seats = [made_of(Seat, _OF_SEAT, row[:last]) for row in rows]
     if not seats:
         return seats
-    match = Match.from_db(alias, _OF_MATCH, rows[0][len(_OF_SEAT) :])
+    match = made_of(Match, _OF_MATCH, rows[0][last:])
     for seat in seats:
         seat.match = match
     if match.handed_over:
@@ -159,8 +158,7 @@ def _read_rows(match_id: str) -> list[Seat]:
     return seats
 
 
-_OF_SEAT = [field.attname for field in Seat._meta.concrete_fields]
-_OF_MATCH = [field.attname for field in Match._meta.concrete_fields if field.name != "secret"]
+_OF_SEAT, _OF_MATCH = columns_of(Seat), columns_of(Match, besides="secret")
 
 
 @Prepared

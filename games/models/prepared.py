@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 SHAPES_IN_MEMORY = 32  # by how many values, and of which kinds, it was asked with
 
 Value: TypeAlias = int | str
+
+
+M = TypeVar("M", bound=Model)
 
 
 class _Statement(NamedTuple):
@@ -62,3 +65,13 @@ class Prepared:
         assert not missing, f"values that the statement does not ask with: {sorted(missing)}"
         converters = compiler.get_converters([found for found, _sql, _alias in compiler.select])
         return _Statement(sql, places, partial(compiler.apply_converters, converters=converters))
+
+
+def columns_of(model: type[Model], *, besides: str = "") -> list[str]:
+    """Those that `made_of` wants, in their order."""
+    return [field.attname for field in model._meta.concrete_fields if field.name != besides]
+
+
+def made_of(model: type[M], columns: Sequence[str], row: Sequence[Any]) -> M:
+    """A model as the ORM makes it of what it has read."""
+    return model.from_db(connection.alias, columns, row)

@@ -44,7 +44,7 @@ SAME_FOR_ALL = {
     "games.engine.registry.titles",
     "games.live.layer._loop_of_our_own",
     "games.management.background._beat",  # starts one thread
-    "games.play.rows._locking",  # statements, without what is asked for
+    "games.models.prepared.Prepared._made",  # statements, without what is asked for
     "games.presentation.presenter_of",
     "games.rendering.first._moves",
     "games.rendering.first.script_of",

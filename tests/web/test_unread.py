@@ -1,0 +1,47 @@
+"""What is new to somebody at a table: counted until it is looked at."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.models import ReadMark, Remark
+from games.talk import hearing, saying
+from tests.web.factories import Scene
+from tests.web.talking import Browser, listening, page, say
+
+
+def test_what_others_said_is_unread_until_it_is_looked_at(
+    scene: Scene, mira: User, tobias: User, as_: Browser
+) -> None:
+    browser = as_(mira)
+    say(scene, mira, "My own.")
+    say(scene, tobias, "One.")
+    say(scene, tobias, "Two.")
+    assert 'data-unread="2"' in browser.get(f"/m/{scene.id}/").content.decode()
+    assert "2 new lines of talk" in browser.get("/tables/").content.decode()
+    browser.get(f"/m/{scene.id}/talk?part=said", headers={"HX-Request": "true"})  # in a hidden tab
+    assert hearing.unread(listening(scene, mira)) == 2
+    browser.get(f"/m/{scene.id}/talk?part=said&seen=1", headers={"HX-Request": "true"})
+    assert 'data-unread="0"' in browser.get(f"/m/{scene.id}/").content.decode()
+    assert "of talk" not in browser.get("/tables/").content.decode()
+    say(scene, tobias, "Three.")
+    assert "1 new line<" in page(browser, scene)
+    assert "1 new line<" not in page(browser, scene)
+
+
+def test_a_mark_never_goes_back(scene: Scene, mira: User, tobias: User) -> None:
+    for text in ("One.", "Two."):
+        say(scene, tobias, text)
+    who = listening(scene, mira)
+    saying.read(who, ref="p2")
+    saying.read(who, ref="p1")
+    saying.read(who, ref="p99")
+    assert ReadMark.objects.get().remark == Remark.objects.get(position=2).pk
+
+
+def test_looking_at_earlier_lines_reads_nothing_new(
+    scene: Scene, mira: User, tobias: User, as_: Browser
+) -> None:
+    say(scene, tobias, "One.")
+    say(scene, tobias, "Two.")
+    page(as_(mira), scene, "?before=p2")
+    assert hearing.unread(listening(scene, mira)) == 2

@@ -218,6 +218,11 @@ class Match(models.Model):
         return self.number is not None
 
     @property
+    def has_claims(self) -> bool:
+        """Whether its players may claim something now."""
+        return self.is_dealt and self.status in UNFINISHED and self.talk != Match.Talk.NOTHING
+
+    @property
     def clock_terms(self) -> Terms | None:
         return None if self.terms is None else Terms.from_json(self.terms)
 

@@ -171,6 +171,7 @@ def _context(request: HttpRequest, who: Listener, *, refused: str = "") -> dict[
         "is_past": is_past,
         "claim_count": ledger.count,
         # Asked for by the whole pane alone: what is fetched again after a line folds nothing for it.
+        "about": asked.get("about", ""),
         "claim_groups": SimpleLazyObject(partial(_claim_groups, who)),
         "tab": "talk",
         "with_log": with_log,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import NamedTuple
 
 from games.engine import Event, Move
@@ -34,6 +34,12 @@ class ClaimRow:
         None  # if it is about a seat: the page draws its mark, with this name's letter
     )
     name: str = ""
+
+    @property
+    def about(self) -> str:
+        """What the codes of all its claims begin with."""
+        places = zip(*(one.code.split(".") for one in self.buttons), strict=False)
+        return claim_code(*(place[0] for place in takewhile(lambda one: len({*one}) == 1, places)))
 
 
 @dataclass(frozen=True, slots=True)

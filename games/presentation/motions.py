@@ -73,9 +73,13 @@ def looked(seat: int, place: str) -> Motion:
 class Moment:
     """What is shown large. A secret stays on the stage until the reader's next choice; harm to the
     reader is a banner until it is touched; a peak is what everybody looks up for.
+
+    `about`: the row of claims (`ClaimRow.about`) in which the reader can tell the others of it. It
+    follows from what is public about the event, so that the offer is the same whatever was seen.
     """
 
     kind: Literal["secret", "harm", "peak"]
     heading: str
     says: str = ""
     faces: Faces = NO_FACES
+    about: str = ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from games.presentation.motions import NO_FACES, Faces, Moment
 from games.presentation.people import RoleChip
@@ -39,7 +40,7 @@ class Stage:
 
     `moment` is shown in place of the latest: a secret until the reader's next choice, a peak as
     long as it is the latest. `harm` is a banner. `again` is the address of the board before all
-    that, where it can be played once more.
+    that, where it can be played once more; `tell` is that of the claims that fit a secret.
     """
 
     slug: str
@@ -49,6 +50,7 @@ class Stage:
     before: tuple[Cue, ...]
     moment: Moment | None
     harm: Banner | None
+    tell: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def uses_sprite(told: Sequence[Telling]) -> bool:
     return any(motion.faces.shown for motion in motions)
 
 
-def stage(reading: Reading, told: Sequence[Telling], *, is_live: bool) -> Stage:
+def stage(reading: Reading, told: Sequence[Telling], *, is_live: bool, has_claims: bool) -> Stage:
     happened = [(telling, one) for telling in told for one in telling.happenings]
     cues = list(_cues(telling.happenings for telling in told))
     latest = told[-1].happenings if told else ()
@@ -103,14 +105,17 @@ def stage(reading: Reading, told: Sequence[Telling], *, is_live: bool) -> Stage:
         for telling, one in happened
         if one.moment and one.moment.kind == "harm"
     ]
+    moment = next(reversed([*secrets, *peaks]), None)
+    about = moment.about if moment and has_claims else ""
     return Stage(
         slug=reading.copy.title.slug,
         is_player=reading.reader is not None,
         again=f"replay?at={_before(told)}&as={reading.copy.audience}" if is_live else "",
         now=cues[-1] if cues else None,
         before=tuple(reversed(cues[-1 - LINES_BEFORE : -1])),
-        moment=next(reversed([*secrets, *peaks]), None),
+        moment=moment,
         harm=harms[-1] if harms else None,
+        tell=f"talk?{urlencode({'about': about})}#claims-about" if about else "",
     )
 
 

@@ -83,6 +83,7 @@ def view_of(
     clocks: TableClocks | None = None,
     jump: Jump | None = None,
     asks: Sequence[Ask] = (),
+    has_claims: bool = False,
 ) -> View:
     """The position after that move. With a `jump` it is looked back at, and is nobody's turn."""
     copy, is_live = reading.copy, jump is None
@@ -101,7 +102,11 @@ def view_of(
         is_live=is_live,
         turn="none" if status != "running" else "mine" if actions else "others",
         board=drawing(
-            show.template, {"table": table, "stage": stage(reading, told, is_live=is_live)}
+            show.template,
+            {
+                "table": table,
+                "stage": stage(reading, told, is_live=is_live, has_claims=has_claims),
+            },
         ),
         awaited=[reading.names[seat] for seat in sorted(copy.title.awaiting(state))],
         deadline=deadline,
@@ -291,6 +296,7 @@ def _render(visited: Visit, copy: Copy) -> Fragment:
         deadline=match.deadline,
         clocks=clocks_of(visited, names(visited.seats)),
         asks=asks_of(visited),
+        has_claims=match.has_claims,
     )
     return Fragment(view, _drawn(view))
 

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.matchlog.access import Visit, visit_of
-from games.models import UNFINISHED, Claim, Match, Seat, TruthShare
+from games.models import Claim, Match, Seat, TruthShare
 from games.talk.announcing import announce_claim
 from games.talk.channels import Relation
 from games.talk.hearing import Listener
@@ -54,8 +54,7 @@ class ClaimMade:
 
 
 def may_claim(role: Relation, match: Match) -> bool:
-    is_played = match.status in UNFINISHED and match.is_dealt
-    return role == Relation.PLAYER and is_played and match.talk != Match.Talk.NOTHING
+    return role == Relation.PLAYER and match.has_claims
 
 
 def claims_of(match: Match) -> list[ClaimMade]:

@@ -38,6 +38,15 @@
     );
   });
 
+  // A look that can be told leads to the claims that fit.
+  document.addEventListener("click", (event) => {
+    const way = event.target.closest("a.tell");
+    if (!way || !window.htmx || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    opener.dataset.wanted = `${way.pathname}${way.search}&seen=1`;
+    opener.click();
+  });
+
   opener.addEventListener("talk:read", () => show(0));
 
   // htmx tells of a swap twice: once on the body, once on what is new.

@@ -26,7 +26,11 @@
 
   const fetchPane = (address = `${opener.href}?seen=1`) =>
     window.htmx.ajax("GET", address, { target: sheet, swap: "innerHTML" }).then(() => {
-      if (wide.matches) field()?.focus();
+      const asked = sheet.querySelector("#claims-about");
+      if (asked) {
+        asked.scrollIntoView({ block: "nearest" });
+        asked.focus({ preventScroll: true });
+      } else if (wide.matches) field()?.focus();
       follow();
       read();
     }, () => {});
@@ -44,7 +48,7 @@
     lower(null);
     if (!isNow) return opener.focus();
     place();
-    const { wanted } = opener.dataset;  // a tab of the sheet of what one can know
+    const { wanted } = opener.dataset;  // a tab of the sheet of what one can know, or some claims
     delete opener.dataset.wanted;
     if (wanted) fetchPane(wanted);
     else if (said()) refresh();
@@ -52,7 +56,7 @@
     return undefined;
   };
 
-  opener.addEventListener("talk:open", () => open(!isOpen()));
+  opener.addEventListener("talk:open", () => open(!isOpen() || Boolean(opener.dataset.wanted)));
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !isOpen()) return;
     const pull = sheet.querySelector("details.pull[open]");

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from games.engine import Chance, Move, Title, redact_move
+from games.engine import Chance, Event, Move, Title, redact_move
 from games.engine.localmatch import LocalMatch
 from games.engine.selfplay import MIXED, bots_for, play, random_options
 from games.matchlog.audience import EVERYTHING, PUBLIC
 from games.matchlog.copies import Copy
 from games.presentation import presenter_of
-from games.presentation.claims import Claimed, ClaimGroup
+from games.presentation.claims import Claimed, ClaimGroup, ClaimRow
 from games.presentation.suspecting import LEVELS
 from tests.contract.scrambling import Scrambler
 
@@ -129,6 +129,52 @@ def test_the_same_buttons_are_offered_to_every_seat(match: Played) -> None:
     for number in range(0, match.public.number, 7):
         offered = {tuple(sorted(codes(groups_at(match, number, s)))) for s in range(match.seats)}
         assert len(offered) == 1
+
+
+def seen_elsewhere(match: Played, event: Event) -> Iterator[Event]:
+    """The same event as if its reader had been shown something else: what others of its type showed."""
+    moves = [move for n in (0, -1) for move in played(match.title, match.title.seats[n]).moves]
+    for move in moves:
+        for other in move.events:
+            if type(other) is type(event):
+                values = {
+                    name: getattr(other if audience.kind == "seat" else event, name)
+                    for name, audience in type(event).audiences.items()
+                }
+                yield type(event)(**values)
+
+
+def test_a_look_leads_to_one_row_of_claims_which_is_the_same_whatever_was_seen(
+    match: Played,
+) -> None:
+    show, names = presenter_of(match.title.slug), NAMES[: match.seats]
+    headings, rows_by_type = set[str](), dict[str, int]()
+    for seat in range(match.seats):
+        known = match.title.initial()
+        for move in match.moves:
+            for event in redact_move(move, seat).events:
+                moment = show.moment(event, known, seat, names)
+                if moment is not None and moment.about:
+                    assert moment.kind == "secret"
+                    others = [
+                        other
+                        for one in seen_elsewhere(match, event)
+                        if (other := show.moment(one, known, seat, names)) is not None
+                    ]
+                    assert {other.about for other in others} == {moment.about}
+                    headings |= {other.heading for other in others}
+                    rows = rows_about(moment.about, groups_at(match, move.number, seat))
+                    # None where the same move ended the round, or showed it to everybody.
+                    assert len(rows) < 2
+                    assert all(len(row.buttons) > 1 for row in rows)
+                    rows_by_type[event.type] = rows_by_type.get(event.type, 0) + len(rows)
+                match.title.evolve(known, event)
+    assert all(rows_by_type.values()), rows_by_type
+    assert show.suspicions is None or (rows_by_type and len(headings) > 1)
+
+
+def rows_about(about: str, groups: Sequence[ClaimGroup]) -> list[ClaimRow]:
+    return [row for group in groups for row in group.rows if row.about == about]
 
 
 def test_what_is_true_and_was_seen_by_its_maker_is_never_objected_to(match: Played) -> None:

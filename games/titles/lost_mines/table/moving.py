@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.engine import Event, is_known
+from games.presentation.claims import claim_code
 from games.presentation.motions import BACK, Faces, Moment, Motion, looked, seat_place
 from games.titles.lost_mines import events
 from games.titles.lost_mines.board import AT, MINES, At, EdgeAt
@@ -14,6 +15,7 @@ from games.titles.lost_mines.scoring import DRAGON_COSTS
 from games.titles.lost_mines.state import State
 
 from . import words
+from .claims import MINE, SEAT, TREASURE
 from .hand import drawn_as
 from .log import cell_id
 
@@ -99,22 +101,25 @@ def moment(
             }[event.character]
             clan = known_before.clans[event.of]
             faces = Faces((f"d-{clan}",), (f"c-{clan}-{event.character}",))
-            return _secret(text.format(name=names[event.of]), faces)
+            about = claim_code(SEAT, event.of)
+            return _secret(text.format(name=names[event.of]), faces, about)
         case events.MinePeeked() if event.seat == seat and is_known(event.kind):
             text = _("The mine at {place} is {mine}.").format(
                 place=words.place(AT[MINES[event.mine]]), mine=words.ONE_MINE[event.kind]
             )
-            return _secret(text, Faces(("m-closed",), (f"m-{event.kind}",)))
+            faces = Faces(("m-closed",), (f"m-{event.kind}",))
+            return _secret(text, faces, claim_code(MINE, event.mine))
         case events.TreasurePeeked() if event.seat == seat and is_known(event.value):
             kind = known_before.kinds[event.slot]
             text = _("{treasure} is {worth}.").format(
                 treasure=words.treasure(event.slot, kind), worth=words.worth(event.value)
             )
-            return _secret(text[:1].upper() + text[1:], Faces((f"t-{kind}",)))
+            about = claim_code(TREASURE, event.slot, kind)
+            return _secret(text[:1].upper() + text[1:], Faces((f"t-{kind}",)), about)
         case events.TreasureTaken() if event.seat == seat and is_known(event.value):
             kind = known_before.kinds[event.slot]
             text = _("Your treasure is {worth}.").format(worth=words.worth(event.value))
-            return _secret(text, Faces((f"t-{kind}",)))
+            return _secret(text, Faces((f"t-{kind}",)), claim_code(TREASURE, event.slot, kind))
         case events.MineTurnedUp():
             mine = (
                 _("You turned up {mine}.") if event.seat == seat else _("{name} turned up {mine}.")
@@ -136,8 +141,9 @@ def moment(
     return None
 
 
-def _secret(heading: str, faces: Faces) -> Moment:
-    return Moment(kind="secret", heading=heading, says=_("Only you know."), faces=faces)
+def _secret(heading: str, faces: Faces, about: str) -> Moment:
+    says = _("Only you know.")
+    return Moment(kind="secret", heading=heading, says=says, faces=faces, about=about)
 
 
 def _mine(mine: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games.engine import Event, is_known
+from games.presentation.claims import claim_code
 from games.presentation.motions import CARD, Faces, Moment, Motion, looked, seat_place
 from games.titles.saboteur import events
 from games.titles.saboteur.board import GOAL_CELLS, Cell
@@ -15,6 +16,7 @@ from games.titles.saboteur.state import State
 
 from . import words
 from .board import rock
+from .claims import GOAL
 from .hand import symbol
 from .log import cell_id
 
@@ -66,6 +68,7 @@ def moment(
                 heading=text.format(goal=_named(event.goal)),
                 says=_("Only you know."),
                 faces=_turning(event.goal, card),
+                about=claim_code(GOAL, event.goal),
             )
         case events.ToolBroken() if event.target == seat != event.seat:
             text = _("{name} broke your {tool}.")

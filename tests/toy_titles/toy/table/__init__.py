@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Action, Maybe, Move, Round, is_known
+from games.engine import Action, Event, Maybe, Move, Round, is_known
 from games.presentation.choices import Choice, by_action, choice_of
+from games.presentation.claims import claim_code
+from games.presentation.motions import Moment
 from games.presentation.people import RoleChip
 from games.presentation.presenter import Presenter, RoleShown
+from games.titles.toy.events import Shown
 from games.titles.toy.rules import awaiting
 from games.titles.toy.state import State
 
@@ -119,6 +122,16 @@ def result(round: Round) -> str:  # noqa: A002 - the contract's word
     return text.format(count=sum(points))
 
 
+def moment(
+    event: Event, known_before: State, seat: int | None, names: Sequence[str]
+) -> Moment | None:
+    if not isinstance(event, Shown) or event.to != seat or not is_known(event.number):
+        return None
+    text = _("{name}’s number is {number}.").format(name=names[event.seat], number=event.number)
+    about = claim_code("number", event.seat)
+    return Moment(kind="secret", heading=text, says=_("Only you know."), about=about)
+
+
 class ToyPresenter(Presenter[State]):
     template = "toy/table.html"
     picture = "toy/picture.svg"
@@ -127,6 +140,7 @@ class ToyPresenter(Presenter[State]):
     role_chip = staticmethod(role_chip)
     why_not = staticmethod(why_not)
     sentence = staticmethod(log.sentence)
+    moment = staticmethod(moment)
     result = staticmethod(result)
     facts = words.FACTS
     phrases = talk.PHRASES

@@ -23,6 +23,9 @@ from games.pages import invitations
 from games.pages.asking import back_to, found, me, players_only
 from games.pages.damage import reports_damage
 from games.play import substitutes
+from games.rendering import claims as ledgers
+from games.rendering.claims import LedgerLine
+from games.talk import claiming
 
 LINES_SHOWN = 12
 
@@ -80,6 +83,7 @@ def _offer(request: HttpRequest, visited: Visit, index: int, *, token: str = "")
         "reserve": words.duration(terms.bank) if terms else "",
         "is_awaited": visited.seats[index].awaited_since is not None,
         "lines": rendering.history(public)[-LINES_SHOWN:],
+        "claims": _claimed(public, index),
         "may_look": match.public,
     }
     return render(request, "games/seat_offer.html", context)
@@ -119,6 +123,12 @@ def _facts(visited: Visit, index: int) -> dict[str, object]:
     }
 
 
+def _claimed(visited: Visit, index: int) -> list[LedgerLine]:
+    """What the seat has claimed so far, whoever held it: as public as the log."""
+    lines = ledgers.ledger(visited, claiming.claims_of(visited.match)).lines.values()
+    return [line for line in lines if line.seat == index and line.words is not None]
+
+
 @never_cache
 @require_safe
 @players_only
@@ -133,6 +143,7 @@ def handover(request: HttpRequest, match_id: str) -> HttpResponse:
         **_facts(visited, visited.mine.index),
         "table": handed.html,
         "secrets": handed.secrets,
+        "claims": _claimed(visited, visited.mine.index),
         "seat": visited.mine,
         "reserve": "" if bank is None else words.duration(timedelta(milliseconds=bank)),
     }

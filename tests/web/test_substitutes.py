@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -14,13 +15,15 @@ from accounts.models import User
 from games import play
 from games.engine import titles
 from games.matchlog import access, waiting
-from games.models import Holder, Invitation, Kick, Match, Seat
+from games.models import Claim, Holder, Invitation, Kick, Match, Seat
 from games.pages import lists
 from games.play import ending, holding, keeping, substitutes, timing
 from games.rendering import fragment, handed_over, history
+from games.talk import notebook
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything, played
 from tests.web.test_access import scramble_log, visible
+from tests.web.test_claims import claim
 from tests.web.test_keeping import kept
 from tests.web.test_leaving import step, to_the_end
 
@@ -267,6 +270,53 @@ def test_two_who_accept_at_the_same_time_are_one_substitute_and_one_sentence(
     late.get(f"/m/{left.id}/seat/0")
     as_(other).post(f"/m/{left.id}/seat/0")
     assert late.post(f"/m/{left.id}/seat/0").status_code == 404
+
+
+def test_what_the_seat_has_claimed_is_told_before_and_after_and_nothing_that_is_ones_own(
+    scene: Scene, other: User, as_: Browser
+) -> None:
+    mira, tobias, _ines = scene.players
+    for code in ("number.1.4", "number.2.4", "number.0.3"):
+        claim(scene, mira, code)
+    claim(scene, tobias, "number.0.2")
+    Claim.objects.filter(position=3).update(code="", taken_back_at=timezone.now())
+    notebook.write_on_match(mira, scene.match, text="I lied to ines.", mark=notebook.EMPTY.mark)
+    notebook.write_about(mira, tobias, text="Bluffs early.", mark=notebook.EMPTY.mark)
+    notebook.suspect(mira, scene.match, levels={1: 4}, seats=range(3))
+    holding.leave(scene.id, mira, offered="anyone")
+    before = as_(other).get(f"/m/{scene.id}/seat/0").content.decode()
+    after = as_(other).post(f"/m/{scene.id}/seat/0", follow=True).content.decode()
+    for page in (before, after):
+        told = re.findall(r"<bdi>(\w+)</bdi>: “(.*?)”", page)
+        assert told == [
+            ("mira", "tobias’s number is 4."),
+            ("mira", "ines’s number is 4."),
+        ]
+        for own in ("I lied", "Bluffs early", "took a claim back"):
+            assert own not in page
+    assert not notebook.suspicions(other, scene.match)
+
+
+def test_no_page_of_a_seat_says_whether_what_it_claimed_is_true(
+    scene: Scene, other: User, as_: Browser
+) -> None:
+    mira = scene.players[0]
+    for code in ("number.0.4", "number.0.3"):
+        claim(scene, mira, code)
+    holding.leave(scene.id, mira, offered="anyone")
+    substitutes.take(scene.id, other, index=0)
+    browser = as_(other)
+
+    def claims_told() -> str:
+        page = browser.get(f"/m/{scene.id}/handover").content.decode()
+        return page.partition("What this seat has claimed")[2].partition("</ol>")[0]
+
+    told = claims_told()
+    assert told.count("<li") == 2
+    assert scramble_log(scene.id, None)
+    forget_everything()
+    assert claims_told() == told
+    assert "verdict" not in told
 
 
 def test_what_was_shown_to_the_seat_is_handed_over_and_told_as_the_predecessors(

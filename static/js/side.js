@@ -7,7 +7,7 @@
   const wide = matchMedia("(min-width: 1100px)");
 
   window.sideSheet = (id) => {
-    const sheet = Object.assign(document.createElement("aside"), { id, className: "side-sheet", hidden: true });
+    const sheet = Object.assign(document.createElement("div"), { id, className: "side-sheet", hidden: true });
     document.body.append(sheet);
     const place = () => {
       const spot = wide.matches && document.getElementById("log")?.getBoundingClientRect();

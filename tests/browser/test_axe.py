@@ -9,9 +9,12 @@ import pytest
 from playwright.sync_api import Page
 
 from games.engine.registry import titles
+from games.talk import notebook
+from games.talk.saying import Kind
 from tests.browser.fixtures import PHONE, WIDE, Open
 from tests.browser.playing import Plain, foreseen, look_at_table, people
 from tests.web.factories import Scene, gathered
+from tests.web.talking import claim, say
 
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 OURS = sorted(set(titles()) - {"toy"})
@@ -109,3 +112,43 @@ def _rounds(scene: Scene) -> int:
 def _move(scene: Scene, plain: Plain) -> None:
     seat = scene.awaited()[0]
     scene.act(seat, **plain.choose(scene, seat))
+
+
+BESIDE = ("talk", "claims", "know", "notes")
+
+
+def test_talk_claims_chances_and_notes(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each as a sheet beside the board, with what it pulls up, and as a page of its own."""
+    players, plain = people(3), Plain()
+    scene = foreseen(monkeypatch, players, title="saboteur", seed=170)
+    for _ in range(4):
+        _move(scene, plain)
+    mira, tobias, _ines = players
+    for text in ("Who has a map?", f"@{mira.username} look at #8,0"):
+        say(scene, tobias, text)
+    say(scene, mira, "trust", kind=Kind.PHRASE)
+    say(scene, tobias, "doubt", kind=Kind.EMOTE)
+    for player, code in ((mira, "goal.1.gold"), (tobias, "goal.1.stone"), (tobias, "hold.map")):
+        claim(scene, player, code)
+    seats = range(len(players))
+    notebook.suspect(mira, scene.match, levels={1: 4, 2: 1}, seats=seats)
+    page = open_page(mira)
+    look_at_table(page, scene)
+    page.locator("#talk-open").click()
+    found = list[str]()
+    for pulled in ("Phrases", "Claim", "Mute"):
+        page.locator("details.pull > summary", has_text=pulled).click()
+        found += violations(page)
+    page.keyboard.press("Escape")
+    page.locator("#talk .switch").click()
+    page.wait_for_selector("#talk-said .line")
+    found += violations(page)
+    for tab, shown in (("Claims", "#ledger"), ("Notes", "#note-match"), ("Chances", "#know")):
+        page.locator(".side-sheet:not([hidden]) .tabs a", has_text=tab).click()
+        page.locator(shown).wait_for()
+        found += violations(page)
+    found += visited(page, [*(f"/m/{scene.id}/{path}" for path in BESIDE), "/muted/"])
+    while scene.awaited():
+        _move(scene, plain)
+    found += visited(page, [f"/m/{scene.id}/{path}" for path in BESIDE])
+    assert found == [], "\n".join(found)

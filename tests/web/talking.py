@@ -12,8 +12,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.matchlog import access
-from games.models import Remark
-from games.talk import hearing, saying
+from games.models import Claim, Remark
+from games.pages import talk as pages
+from games.talk import claiming, hearing, saying
 from games.talk.hearing import Listener
 from games.talk.saying import Kind
 from tests.web.factories import Scene
@@ -29,6 +30,15 @@ def listening(scene: Scene, user: User) -> Listener:
 def say(scene: Scene, user: User, text: str, *, kind: Kind = Kind.TEXT, key: str = "") -> Remark:
     who = listening(scene, user)
     return saying.say(who, kind=kind, text=text, key=key or str(next(KEYS)))
+
+
+CODE = "number.1.4"  # in the toy title: the number of seat 1 is 4
+
+
+def claim(scene: Scene, user: User, code: str = CODE, *, key: str = "") -> Claim:
+    who = listening(scene, user)
+    offered = pages._codes_offered
+    return claiming.claim(who, code=code, key=key or str(next(KEYS)), offers=offered)
 
 
 def page(browser: Client, scene: Scene, query: str = "") -> str:

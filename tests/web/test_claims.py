@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from itertools import count
 from typing import Any
 
 import pytest
@@ -30,26 +28,13 @@ from games.talk.announcing import Talk, talked
 from games.talk.channels import Hearers
 from games.talk.saying import NotHeard
 from tests.web.factories import Scene, UserFactory, dealt, gathered
-
-Browser = Callable[[User | None], Client]
-KEYS = count()
-CODE = "number.1.4"  # in the toy title: the number of seat 1 is 4
-
-
-def claim(scene: Scene, user: User, code: str = CODE, *, key: str = "") -> Claim:
-    who = hearing.listener(access.visit(scene.id, user), user)
-    return claiming.claim(who, code=code, key=key or str(next(KEYS)), offers=pages._codes_offered)
+from tests.web.talking import CODE, Browser, claim, post
 
 
 def ledger(browser: Client, scene: Scene, query: str = "") -> str:
     answer = browser.get(f"/m/{scene.id}/claims{query}")
     assert answer.status_code == 200
     return html.unescape(answer.content.decode())
-
-
-def post(browser: Client, scene: Scene, **data: str) -> Any:
-    data.setdefault("key", str(next(KEYS)))
-    return browser.post(f"/m/{scene.id}/talk", data, headers={"HX-Request": "true"})
 
 
 # Who reads and makes them

@@ -22,8 +22,8 @@ from games.rendering import fragment, handed_over, history
 from games.talk import notebook
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything, played
+from tests.web.talking import claim
 from tests.web.test_access import scramble_log, visible
-from tests.web.test_claims import claim
 from tests.web.test_keeping import kept
 from tests.web.test_leaving import step, to_the_end
 

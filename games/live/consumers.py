@@ -82,6 +82,10 @@ class Talked(Message):
     by: int | None
 
 
+class TalkRead(Message):
+    match: str
+
+
 class Checked(MatchMoved):
     instead_of: Sequence[Any]  # a mark
 
@@ -180,6 +184,9 @@ class AccountConsumer(AsyncWebsocketConsumer):
         account = cast(play.Account, self.viewer)
         return rendering.bell(unread_count(account.pk), latest(account, timezone.now()))
 
+    async def account_read(self, message: TalkRead) -> None:
+        """On most pages nothing tells how much is new at a table."""
+
     async def account_dismissed(self, message: Message) -> None:
         await self.close(code=DISMISSED)
 
@@ -210,6 +217,10 @@ class LobbyConsumer(AccountConsumer):
     async def account_nudged(self, message: Nudged) -> None:
         await super().account_nudged(message)
         if self.is_open and not message.get("listed"):
+            await self.tables_changed(message)
+
+    async def account_read(self, message: TalkRead) -> None:
+        if self.is_open:
             await self.tables_changed(message)
 
     async def layer_back(self, message: Message) -> None:
@@ -278,7 +289,12 @@ class MatchConsumer(AccountConsumer):
         if is_told(message["told"], is_seated=self.audience.seat is not None, is_logged_in=is_me):
             by = message["by"]
             is_mine = is_me and by == self.viewer.pk
-            await self.send(text_data=talked(is_mine=is_mine, is_new=by is not None))
+            said = talked(is_mine=is_mine, is_new=by is not None, is_read=False)
+            await self.send(text_data=said)
+
+    async def account_read(self, message: TalkRead) -> None:
+        if message["match"] == self.match_id:
+            await self.send(text_data=talked(is_mine=True, is_new=False, is_read=True))
 
     async def match_checked(self, message: Checked) -> None:
         """The page looked for itself. What it has been sent since is newer than what was found."""

@@ -92,6 +92,11 @@ def talked(match_id: str, *, told: str, by: int | None) -> None:
     _send(match_group(match_id), {"type": "match.talked", "told": told, "by": by})
 
 
+def talk_read(account_id: int, match_id: str) -> None:
+    """On one of its pages this account has read what was said at the match."""
+    _send(account_group(account_id), {"type": "account.read", "match": match_id})
+
+
 def nudge(account_ids: Iterable[int], *, waiting: Collection[int], listed: bool = False) -> None:
     """Something happened at a table of these accounts; `waiting`: it is, or was, their turn;
     `listed`: whoever shows lists is told of it by `tables_changed`.

@@ -21,7 +21,7 @@ from games.notices import looking, pushing
 from games.notices.staff import of_sanction
 from games.play import belonging
 from games.play.announcing import Announcement, written
-from games.talk.announcing import Talk, talked
+from games.talk.announcing import Talk, talk_read, talked
 
 
 @receiver(written)
@@ -40,6 +40,11 @@ def tell_sockets(announcement: Announcement, **_kwargs: object) -> None:
 def tell_who_hears(talk: Talk, **_kwargs: object) -> None:
     layer.talked(talk.match, told=talk.told, by=talk.by)
     layer.nudge(talk.accounts, waiting=())
+
+
+@receiver(talk_read)
+def tell_other_pages(match: str, account: int, **_kwargs: object) -> None:
+    layer.talk_read(account, match)
 
 
 @receiver(account_closing)

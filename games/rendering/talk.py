@@ -158,9 +158,10 @@ def _drawn_line(line: Line) -> str:
 # For sockets
 
 
-@lru_cache(maxsize=4)
-def talked(*, is_mine: bool, is_new: bool) -> str:
-    """Tells an open page that somebody spoke, or that something old has changed. The page asks for
-    it, as itself.
+@lru_cache(maxsize=8)
+def talked(*, is_mine: bool, is_new: bool, is_read: bool) -> str:
+    """Tells an open page that somebody spoke, that something old has changed, or that its reader has
+    read all of it elsewhere. The page asks for it, as itself.
     """
-    return template("fragments/talked.html").render({"is_mine": is_mine, "is_new": is_new})
+    context = {"is_mine": is_mine, "is_new": is_new, "is_read": is_read}
+    return template("fragments/talked.html").render(context)

@@ -16,6 +16,7 @@ from games.models import Claim, Match, Remark, Seat
 from games.talk.channels import Hearers, hearers
 
 talked = Signal()  # sent with a `talk`
+talk_read = Signal()  # sent with a `match` and an `account`, by their ids
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,12 @@ def announce_claim(match: Match, claim: Claim, *, is_new: bool) -> None:
     by = claim.account_id if is_new else None
     accounts = _others(match, claim.account_id)
     _send(Talk(match=match.pk, told=Hearers.EVERYONE, by=by, accounts=accounts))
+
+
+def announce_read(match: Match, account_id: int) -> None:
+    """An account has read what there was: its other pages need not call it new any more."""
+    send = partial(talk_read.send_robust, Talk, match=match.pk, account=account_id)
+    transaction.on_commit(send)
 
 
 def _others(match: Match, account_id: int | None) -> tuple[int, ...]:

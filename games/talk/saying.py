@@ -20,7 +20,7 @@ from accounts.text import visible
 from games.engine import EngineError
 from games.models import Match, ReadMark, Remark, Seat
 from games.talk import hearing
-from games.talk.announcing import announce
+from games.talk.announcing import announce, announce_read
 from games.talk.channels import Relation, written_by
 from games.talk.hearing import Listener, by_reference, role_of
 
@@ -184,10 +184,12 @@ def read(who: Listener, *, ref: str, claim: int = 0) -> None:
     last, account = hearing.primary_key(who, ref), who.viewer.pk
     if not (last or claim) or account is None:
         return
-    mark, _is_new = ReadMark.objects.get_or_create(
+    mark, is_news = ReadMark.objects.get_or_create(
         match=who.match, account_id=account, defaults={"remark": last, "claim": claim}
     )
     if mark.remark < last:
-        ReadMark.objects.filter(pk=mark.pk, remark__lt=last).update(remark=last)
+        is_news |= bool(ReadMark.objects.filter(pk=mark.pk, remark__lt=last).update(remark=last))
     if mark.claim < claim:
-        ReadMark.objects.filter(pk=mark.pk, claim__lt=claim).update(claim=claim)
+        is_news |= bool(ReadMark.objects.filter(pk=mark.pk, claim__lt=claim).update(claim=claim))
+    if is_news:
+        announce_read(who.match, account)

@@ -53,7 +53,9 @@
   document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
     if (target.id !== "talked") return;
     const isNews = target.dataset.new !== undefined && target.dataset.mine === undefined;
-    if (isOpen()) opener.dispatchEvent(new Event("talk:heard"));
+    const isRead = target.dataset.read !== undefined;  // on another page of this account
+    if (isOpen() && !isRead) opener.dispatchEvent(new Event("talk:heard"));
+    else if (isRead) show(0);
     else if (isNews) show(Number(opener.dataset.unread) + 1);
   });
 })();

@@ -68,6 +68,12 @@
 
   const refused = (words) => { document.getElementById("talk-refused").textContent = words; };
 
+  // A second touch of the key, while the first line is on its way, meets an empty field.
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { elt, triggeringEvent } = event.detail;
+    if (elt.id === "say" && !triggeringEvent?.submitter?.name && !field()?.value.trim()) event.preventDefault();
+  });
+
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     if (detail.elt.id !== "say") return;
     if (detail.successful && field() && detail.requestConfig.formData.get("text") === field().value) field().value = "";

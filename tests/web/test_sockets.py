@@ -27,11 +27,9 @@ from games.models import Match, Move
 from games.play import bots, due, seating
 from games.rendering.parts import Drawing, frame
 from games.rendering.table import Fragment
-from games.rendering.talk import talked
-from games.talk import hearing, saying
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.playing import forget_everything, played
-from tests.web.sockets import Refused, Socket, socket
+from tests.web.sockets import Refused, socket
 from tests.web.test_access import scramble_log
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.django_db(transaction=True)]
@@ -132,7 +130,7 @@ async def test_whoever_could_not_hear_is_sent_everything_with_the_next_move() ->
 async def test_a_move_is_pushed_to_every_seat_as_its_own_view() -> None:
     scene = await begun()
     async with AsyncExitStack() as stack:
-        open_ = partial(_opened, stack, f"/ws/m/{scene.id}/")
+        open_ = partial(opened, stack, f"/ws/m/{scene.id}/")
         sockets = [await open_(user) for user in (*scene.players, None)]
         for each in sockets:
             await each.table()
@@ -143,7 +141,7 @@ async def test_a_move_is_pushed_to_every_seat_as_its_own_view() -> None:
         assert answer.startswith(frames[0])
 
 
-async def _opened(stack: AsyncExitStack, address: str, user: User | None) -> Any:
+async def opened(stack: AsyncExitStack, address: str, user: User | None) -> Any:
     return await stack.enter_async_context(socket(address, user))
 
 
@@ -168,8 +166,8 @@ async def test_ten_sockets_of_one_audience_are_rendered_for_once(
     monkeypatch.setattr(rendering.table, "_render", counted)
     monkeypatch.setattr(consumers, "_look_of", counted_look)
     async with AsyncExitStack() as stack:
-        sockets = [await _opened(stack, f"/ws/m/{scene.id}/", None) for _ in range(6)]
-        sockets += [await _opened(stack, f"/ws/m/{scene.id}/", scene.players[1]) for _ in range(4)]
+        sockets = [await opened(stack, f"/ws/m/{scene.id}/", None) for _ in range(6)]
+        sockets += [await opened(stack, f"/ws/m/{scene.id}/", scene.players[1]) for _ in range(4)]
         for each in sockets:
             await each.table()
         made.clear()
@@ -546,61 +544,3 @@ async def test_a_table_that_expires_is_gone_from_every_open_page() -> None:
         assert f'hx-get="/m/{scene.id}/"' in await table.next_with('id="pulse"')
         for each in (lobby, host):
             assert 'hx-get="/tables/"' in await each.next_with('id="pulse"')
-
-
-# Talk
-
-
-async def said(scene: Scene, user: User, text: str) -> None:
-    def say() -> None:
-        who = hearing.listener(access.visit(scene.id, user), user)
-        saying.say(who, kind=saying.Kind.TEXT, text=text, key=text)
-
-    await database_sync_to_async(say)()
-
-
-async def heard_before_move(each: Socket) -> list[str]:
-    """What a socket was told of the talk up to the next table."""
-    return [frame for frame in await each.up_to_table() if 'id="talked"' in frame]
-
-
-async def test_those_who_hear_a_channel_are_told_of_it_and_nobody_else_is() -> None:
-    scene = await begun()
-    watcher = await database_sync_to_async(lambda: UserFactory.create(username="other"))()
-    everyone = [*scene.players, watcher, None]
-    async with AsyncExitStack() as stack:
-        sockets = [await _opened(stack, f"/ws/m/{scene.id}/", user) for user in everyone]
-        for each in sockets:
-            await each.table()
-        for speaker, told in ((0, [1, 1, 1, 0, 0]), (3, [0, 0, 0, 1, 0])):
-            user = everyone[speaker]
-            assert user is not None
-            await said(scene, user, f"{speaker}")
-            await posted(scene, (await database_sync_to_async(scene.awaited)())[0], do="pass")
-            frames = [await heard_before_move(each) for each in sockets]
-            assert [len(found) for found in frames] == told
-            assert ["data-mine" in "".join(found) for found in frames] == [
-                place == speaker for place in range(5)
-            ]
-
-
-async def test_a_hundred_sockets_are_told_of_a_remark_without_a_drawing_or_a_query(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene = await begun()
-    async with AsyncExitStack() as stack:
-        open_ = partial(_opened, stack, f"/ws/m/{scene.id}/")
-        sockets = [await open_(scene.players[n % 3]) for n in range(100)]
-        for each in sockets:
-            await each.table()
-
-        def drawn(*_args: object) -> None:
-            raise AssertionError("a table was drawn, or a match was read")
-
-        talked.cache_clear()
-        await said(scene, scene.players[0], "Hello.")
-        monkeypatch.setattr(access, "visit", drawn)
-        monkeypatch.setattr(rendering.table, "_render", drawn)
-        for each in sockets:
-            await each.next_with('id="talked"')
-        assert talked.cache_info().misses == 2  # for whoever spoke, and for the others

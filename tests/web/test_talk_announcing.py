@@ -73,12 +73,12 @@ TOLD = {
     "notebook.write_about": 0,
     "notebook.write_on_match": 0,
     "saying.hide": 1,
-    "saying.read": 0,  # a mark of one's own, which no page shows to others
+    "saying.read": 0,  # a mark of one's own: told apart, to one's own pages alone
     "saying.say": 1,
     "saying.take_back": 1,
 }
 NO_WRITES = {
-    "announcing.announce", "announcing.announce_claim",
+    "announcing.announce", "announcing.announce_claim", "announcing.announce_read",
     "claiming.claims_of", "claiming.may_claim", "claiming.shares_truth", "claiming.truth_count",
     "claiming.unproved",
     "channels.hearers", "channels.is_told", "channels.read_by", "channels.written_by",

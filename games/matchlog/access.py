@@ -185,6 +185,17 @@ def _is_hidden(visited: Visit, viewer: Viewer) -> bool:
     return not match.public and not _is_invited(visited, viewer)
 
 
+def who_left(match: Match, seats: Sequence[Seat]) -> frozenset[int | None]:
+    """The accounts that have held one of these seats, as far as the seats tell that were read.
+
+    Whether somebody is let in is not asked here: a row may be newer than the seats.
+    """
+    if not match.handed_over:
+        return frozenset()
+    prefetch_related_objects(seats, "holders")
+    return frozenset(one.account_id for seat in seats for one in seat.holders.all())
+
+
 def _is_invited(visited: Visit, viewer: Viewer) -> bool:
     if not visited.is_open:
         return False

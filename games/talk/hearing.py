@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.matchlog.access import Viewer, Visit, of_account
+from games.matchlog.access import Viewer, Visit, of_account, who_left
 from games.models import UNFINISHED, Claim, Holder, Match, Mute, ReadMark, Remark, Seat
 from games.models.prepared import Prepared
 from games.talk.channels import AT_THE_TABLE, Channels, Relation, read_by, written_by
@@ -71,17 +71,23 @@ class Heard:
 
 
 def listener(visited: Visit, viewer: Viewer) -> Listener:
-    return Listener(visited, viewer, role_of(visited.match, viewer, seat=visited.seat))
+    left = who_left(visited.match, visited.seats)
+    return Listener(visited, viewer, _role(viewer, seat=visited.seat, left=left))
 
 
 def role_of(match: Match, viewer: Viewer, *, seat: int | None) -> Relation:
+    """The same at a match that is locked, from what stands in the database."""
+    asked = viewer.pk is not None and seat is None and match.handed_over
+    holders = Holder.objects.filter(match=match) if asked else Holder.objects.none()
+    return _role(viewer, seat=seat, left=holders.values_list("account_id", flat=True))
+
+
+def _role(viewer: Viewer, *, seat: int | None, left: Container[int | None]) -> Relation:
     if viewer.pk is None:
         return Relation.STRANGER
     if seat is not None:
         return Relation.PLAYER
-    if match.handed_over and Holder.objects.filter(of_account(viewer), match=match).exists():
-        return Relation.LEFT
-    return Relation.WATCHER
+    return Relation.LEFT if viewer.pk in left else Relation.WATCHER
 
 
 def heard(who: Listener, *, before: str = "") -> list[Heard]:

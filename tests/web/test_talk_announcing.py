@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 from collections.abc import Callable
+from datetime import timedelta
 from importlib import import_module
 from typing import Any
 
@@ -15,11 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games import rendering, talk
 from games.matchlog import access
+from games.play import holding, substitutes
 from games.rendering import environment
-from games.talk import channels, claiming, muting, notebook, saying
+from games.talk import channels, claiming, hearing, muting, notebook, saying
 from games.talk.announcing import Talk, talked
-from tests.web.factories import Scene
-from tests.web.talking import Browser, listening, page, post, say
+from tests.web.factories import Scene, UserFactory, dealt
+from tests.web.talking import Browser, claim, listening, page, post, say
+from tests.web.test_access import table_queries
 
 # What it costs, and who is told
 
@@ -58,6 +61,37 @@ def test_a_voice_is_drawn_once_for_all_who_hear_it(
     for user in scene.players * 3:
         assert "Once for a hundred." in page(as_(user), scene)
     assert drawings.count("fragments/voice.html") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_match_that_is_talked_about_costs_eight_queries_a_page_and_a_move(
+    mira: User, tobias: User, ines: User, other: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With lines and claims that are new, somebody muted, a notebook, and a seat handed over."""
+    monkeypatch.setattr(saying, "RATES", ((100, timedelta(seconds=1)),))
+    scene = dealt(mira, tobias, ines, UserFactory.create(username="leaver"))
+    for number in range(12):
+        say(scene, tobias, f"@mira line {number}, look at #0")
+        say(scene, other, f"watched {number}")
+    claim(scene, tobias)
+    claim(scene, mira)
+    muting.mute(mira, name="ines")
+    notebook.suspect(mira, scene.match, levels={1: 2}, seats=range(4))
+    holding.leave(scene.id, scene.players[3], offered="anyone")
+    substitutes.take(scene.id, UserFactory.create(username="anna"), index=3)
+    for reader in (mira, other, None):
+        browser = as_(reader)
+        browser.get(f"/m/{scene.id}/")
+        with CaptureQueriesContext(connection) as queries:
+            assert browser.get(f"/m/{scene.id}/").status_code == 200
+        assert len(table_queries(queries)) <= 8, (reader, table_queries(queries))
+    assert hearing.unread(listening(scene, mira)) == 13
+    browser, data = as_(mira), {"number": scene.number, "action": '{"do":"pass"}'}
+    browser.get(f"/m/{scene.id}/")
+    with CaptureQueriesContext(connection) as queries:
+        answer = browser.post(f"/m/{scene.id}/move", data, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert len(table_queries(queries)) <= 8, table_queries(queries)
 
 
 TOLD = {

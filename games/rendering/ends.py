@@ -7,7 +7,6 @@ a step of its own (`steps.py`).
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,8 +18,6 @@ from games.presentation import presenter_of
 from games.rendering.environment import drawing
 from games.rendering.lines import Line, Reading, last_lines, tellings
 from games.rendering.parts import Drawing
-
-_ID = re.compile(r' id="[^"]*"')
 
 
 class RoundOver(NamedTuple):
@@ -36,9 +33,8 @@ def round_over(reading: Reading, at: int) -> RoundOver | None:
     has_end = presenter_of(reading.copy.title.slug).end_template
     if not began or not has_end or not _is_fresh(reading.copy, began, at):
         return None
-    ended = ended_round(reading, began)
-    # The live table has the same parts, by the same ids.
-    return RoundOver(ended.id, Markup(_ID.sub("", ended.drawing.html)))  # noqa: S704 - drawn by templates
+    ended = ended_round(reading, began, twin=True)  # of the live table
+    return RoundOver(ended.id, Markup(ended.drawing.html))  # noqa: S704 - drawn by templates
 
 
 class EndedRound(NamedTuple):
@@ -49,10 +45,12 @@ class EndedRound(NamedTuple):
     drawing: Drawing
 
 
-def ended_round(reading: Reading, dealt: int, *, onward: str | None = "") -> EndedRound:
+def ended_round(
+    reading: Reading, dealt: int, *, onward: str | None = "", twin: bool = False
+) -> EndedRound:
     """The round before the one that this move dealt, of a title that shows ends.
 
-    `onward` as in `RoundEnd`; None: there is no way on.
+    `onward` as in `RoundEnd`; None: there is no way on. `twin` as in `drawing`.
     """
     copy = reading.copy
     show = presenter_of(copy.title.slug)
@@ -62,7 +60,8 @@ def ended_round(reading: Reading, dealt: int, *, onward: str | None = "") -> End
     end = replace(end, go_on="") if onward is None else replace(end, onward=onward)
     moves = copy.moves[copy.round_began(dealt - 1) + 1 : dealt + 1]
     table = show.table(known, copy.seat, (), reading.names, moves)
-    return EndedRound(end.id, known, drawing(show.end_template, {"table": table, "end": end}))
+    drawn = drawing(show.end_template, {"table": table, "end": end}, twin=twin)
+    return EndedRound(end.id, known, drawn)
 
 
 def before_the_deal(copy: Copy, number: int) -> State:

@@ -101,6 +101,7 @@ def environment(**options: Any) -> Environment:
     env = OurEnvironment(**{**options, **strict, "autoescape": True})
     env.globals["static"] = static if env.auto_reload else lru_cache(static)  # 4 % of a table
     env.globals["part"] = part
+    env.globals["ident"] = ident
     env.globals["rules_address"] = rules_address
     env.globals["gettext"] = env.globals["_"] = _text
     env.globals["ngettext"] = _one_or_many
@@ -119,13 +120,17 @@ def template(name: str) -> Template:
         raise TemplateDoesNotExist(error.message or name) from error
 
 
-def drawing(name: str, context: dict[str, Any]) -> Drawing:
-    """What a template draws, with its parts."""
-    before = _language.set(get_language() or "")
+def drawing(name: str, context: dict[str, Any], *, twin: bool = False) -> Drawing:
+    """What a template draws, with its parts.
+
+    A `twin` stands on a page beside another drawing of the same templates, and has no ids.
+    """
+    before, was_twin = _language.set(get_language() or ""), _is_twin.set(twin)
     try:
         return _drawing(name, context)
     finally:
         _language.reset(before)
+        _is_twin.reset(was_twin)
 
 
 def _drawing(name: str, context: dict[str, Any]) -> Drawing:
@@ -135,6 +140,12 @@ def _drawing(name: str, context: dict[str, Any]) -> Drawing:
 # Of the drawing that is being made: each of its parts and texts would ask Django for it, which looks
 # through the storage of threads and tasks every time and took a tenth of a table.
 _language: ContextVar[str] = ContextVar("language")
+_is_twin: ContextVar[bool] = ContextVar("is_twin", default=False)
+
+
+def ident(id: str) -> Markup:  # noqa: A002 - the attribute's name
+    """In the start of an element that a script or a link finds on a board: its id, but in a twin."""
+    return Markup() if _is_twin.get() else Markup(' id="{}"').format(id)
 
 
 def _text(message: str, **facts: object) -> Markup:
@@ -163,13 +174,14 @@ def part(name: str, it: Hashable, id: str = "") -> Drawing:  # noqa: A002 - the 
     The key is all that the drawing is made from, so a page gets nothing that it did not bring.
     With an id, which its one element is given, it is a part that is sent only when it differs.
     """
-    language = _language.get(None)
-    return _drawn(name, it, id, get_language() if language is None else language)
+    language, twin = _language.get(None), _is_twin.get()
+    id_ = "" if twin else id
+    return _drawn(name, it, id_, get_language() if language is None else language, _twin=twin)
 
 
 # Without it a table takes 5 to 15 ms more: most parts are the same for all and from move to move.
 @lru_cache(maxsize=PARTS_IN_MEMORY)
-def _drawn(name: str, it: Hashable, id_: str, _language: str | None) -> Drawing:
+def _drawn(name: str, it: Hashable, id_: str, _language: str | None, *, _twin: bool) -> Drawing:
     return _part(name, it, id_) if id_ else _drawing(name, {"it": it})
 
 

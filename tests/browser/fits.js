@@ -77,6 +77,19 @@ const cut = () =>
     return isOut ? [`cut: ${named(element)}`] : [];
   });
 
+/* What is told large is read whole, and what belongs to a seat stands in it. */
+const spilt = () => {
+  const spills = (inner, outer) => inner.top < outer.top - LOOSE || inner.bottom > outer.bottom + LOOSE || inner.left < outer.left - LOOSE || inner.right > outer.right + LOOSE;
+  const told = [...document.querySelectorAll(".stage .now")].filter(isSeen).filter((text) => {
+    const frame = text.closest(".stage.secret .latest") ?? text.closest(".bar, .dock");
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].some((line) => spills(line, frame.getBoundingClientRect()));
+  });
+  const pieces = [...document.querySelectorAll(".person > :not(.aims, .doing)")].filter(isSeen).filter((piece) => spills(piece.getBoundingClientRect(), piece.parentElement.getBoundingClientRect()));
+  return [...told, ...pieces].map((element) => `spilt: ${named(element)}`);
+};
+
 /* The tray is in the window, whatever is chosen in it. */
 const outside = () => {
   const parts = [...document.querySelectorAll(".tray, .tray button, .tray .btn, .tray label, .doing, .about, .doing button, .harm")];
@@ -102,7 +115,7 @@ const low = (share) => {
   return seen >= share * innerHeight - 0.5 ? [] : [`the board has ${Math.round(seen)} of ${innerHeight} px`];
 };
 
-const trouble = (share, isTouched) => [...low(share), ...outside(), ...sideways(), ...cut(), ...small(isTouched), ...hidden(false)];
+const trouble = (share, isTouched) => [...low(share), ...outside(), ...sideways(), ...cut(), ...spilt(), ...small(isTouched), ...hidden(false)];
 const troubleWhenTiny = () => [...sideways(), ...cut(), ...small(true), ...hidden(true)];
 
 /* A choice of the hand or the dock, and its first place. */

@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page
 
+from games import rendering
 from games.engine.registry import titles
+from games.matchlog import access
 from games.models import Seat
 from tests.browser.fixtures import Open
 from tests.browser.playing import Plain, foreseen, look_at_table, people
@@ -85,6 +87,37 @@ def found(page: Page, window: Window) -> Iterator[str]:
     yield from ask(page, command)
     if ask(page, f"raise({WINDOWS.index(window)})"):
         yield from (f"with a choice: {one}" for one in ask(page, command))
+
+
+HELD = '<div id="stage" class="stage secret">'
+
+
+def table_with_a_secret(monkeypatch: pytest.MonkeyPatch, slug: str) -> Scene:
+    """The player who is asked was shown something in secret in their last move."""
+    scene = foreseen(monkeypatch, people(4), title=slug, seed=160 + OURS.index(slug))
+    plain = Plain()
+    for _ in range(200):
+        seat = scene.awaited()[0]
+        if HELD in rendering.fragment(access.visit(scene.id, scene.players[seat])):
+            return scene
+        scene.act(seat, **plain.choose(scene, seat))
+    raise AssertionError("nobody has looked at anything")
+
+
+@pytest.mark.parametrize("slug", ["lost_mines", "saboteur"])
+def test_a_secret_that_is_held_is_read_whole_on_ones_own_turn(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    scene = table_with_a_secret(monkeypatch, slug)
+    page = open_page(scene.players[scene.awaited()[0]])
+    look_at_table(page, scene)
+    trouble = []
+    for window in WINDOWS:
+        page.set_viewport_size({"width": window.width, "height": window.height})
+        if not window.is_tiny:
+            trouble += [f"{window}: {one}" for one in ask(page, "[...outside(), ...spilt()]")]
+            assert page.locator(".stage.secret .now").is_visible(), window
+    assert trouble == [], "\n".join(trouble)
 
 
 @pytest.mark.parametrize("slug", OURS)

@@ -1,7 +1,4 @@
-"""Nothing shifts when a push comes: not while others move, nor when it becomes one's turn.
-
-But for the dock's own words, which are other words then: they stand in a box that stays.
-"""
+"""Nothing shifts when a push comes: not while others move, nor when it becomes one's turn."""
 
 from __future__ import annotations
 
@@ -22,15 +19,11 @@ const told = ({ node, previousRect: was, currentRect: now }) => {
   const name = element ? `${element.tagName}#${element.id}.${element.className.baseVal ?? element.className}` : "something";
   return `${name}: ${[was.x, was.y, was.width, was.height].map(Math.round)} to ${[now.x, now.y, now.width, now.height].map(Math.round)}`;
 };
-const isOfDock = ({ node }) => {
-  const element = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
-  return !element?.isConnected || element.matches(".dock *, .bar *, .doing *, .about *");
-};
 // A word within its own line, whose box stays.
 const isInPlace = ({ previousRect: was, currentRect: now }) => Math.abs(was.x - now.x) < 1 && Math.abs(was.y - now.y) < 1;
 new PerformanceObserver((list) => {
   for (const { value, sources: all } of list.getEntries()) {
-    const sources = all.filter((source) => !isOfDock(source) && !isInPlace(source));
+    const sources = all.filter((source) => !isInPlace(source));
     if (sources.length) shifts.push(`move ${document.getElementById("table")?.dataset.number}, ${value.toFixed(4)}: ${sources.map(told).join("; ")}`);
   }
 }).observe({ type: "layout-shift", buffered: true });

@@ -223,7 +223,13 @@
 
     async turn(stage, { way, faces, turned }, ms) {
       const box = boxFor(stage.picture, way[0], faces[2]);
-      if (box) await turnOver(stage, moverAt(stage, box, faces, { name: turned ? "turns-round" : "" }), ms);
+      if (!box) return;
+      // What turns leaves its place empty, with whatever is noted on it.
+      const drawing = drawingAt(stage.picture, faces[0].at(-1), box);
+      const noted = drawing?.parentElement;
+      const left = noted?.getBoundingClientRect().width < 1.5 * box.width ? noted : drawing;
+      if (left) left.style.opacity = 0;
+      await turnOver(stage, moverAt(stage, box, faces, { name: turned ? "turns-round" : "" }), ms);
     },
 
     async shake(stage, { way, faces, leaves }, ms) {

@@ -157,6 +157,37 @@ def test_ones_own_act_is_not_played_to_oneself(
     assert [layer["movers"] for layer in seen(page)["layers"]] == [1]  # the card that was drawn
 
 
+def test_what_turns_over_leaves_its_place_empty(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, plain = people(4), Plain()
+    scene = foreseen(monkeypatch, players, title="saboteur", seed=410)
+    for _ in range(200):
+        scene.act(scene.awaited()[0], **plain.choose(scene, scene.awaited()[0]))
+        last, asked = scene.copy(None).moves[-1], scene.awaited()[0]
+        kinds = [type(event).__name__ for event in last.events]
+        if "GoalTurned" in kinds and "RoundEnded" not in kinds:
+            break
+    assert last.seat is not None
+    watching = next(seat for seat in range(4) if seat not in (last.seat, asked))
+    page = open_page(players[watching])
+    page.emulate_media(reduced_motion="no-preference")
+    look_at_table(page, scene)
+    page.wait_for_function("() => document.documentElement.classList.contains('plays')")
+    page.evaluate(
+        "() => { const slow = Element.prototype.animate; Element.prototype.animate = function (frames, options)"
+        " { const turns = frames.some(({ transform }) => transform === 'scaleX(0)');"
+        " return slow.call(this, frames, { ...options, duration: turns ? 600000 : 1 }); }; }"
+    )
+    page.locator("[data-again]").click()
+    page.wait_for_function(
+        "() => document.getAnimations().some((one) => one.effect.getTiming().duration === 600000)"
+    )
+    goals = "[...document.querySelectorAll('.motion .maze [href$=\"#goal\"]')]"
+    gone = f"{goals}.filter((goal) => !goal.checkVisibility({{ checkOpacity: true }})).length"
+    assert page.evaluate(f"() => {gone}") == 1
+
+
 def test_what_happened_since_my_move_can_be_shown_again(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,7 +135,7 @@ def test_all_that_a_push_brings_is_said_and_what_is_asked(scene: Scene, page: Pa
     scene.act(mine, **plain.choose(scene, mine))
     wait_for_move(page, 1)
     expect(page.locator("#said")).to_contain_text("You")
-    expect(page.locator("#said")).to_contain_text("Waiting for")
+    expect(page.locator("#said")).to_contain_text("playing…")
     while scene.awaited()[0] != mine:
         seat = scene.awaited()[0]
         scene.act(seat, **plain.choose(scene, seat))

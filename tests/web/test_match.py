@@ -47,7 +47,7 @@ def test_the_page_offers_the_legal_moves_to_the_seat_that_is_awaited(
 def test_the_page_offers_nothing_to_the_others(scene: Scene, as_: Browser) -> None:
     for visitor in (scene.players[1], None):
         page = as_(visitor).get(f"/m/{scene.id}/").content.decode()
-        assert "Waiting for mira." in page
+        assert "mira is playing…" in page
         assert 'name="action"' not in page
 
 

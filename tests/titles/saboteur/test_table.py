@@ -162,6 +162,12 @@ def test_a_two_tool_card_aims_at_each_broken_tool_of_a_player() -> None:
     assert people[2].targets == ()
 
 
+def test_breaking_a_tool_of_ones_own_says_what_is_lost_by_it() -> None:
+    people = table(Scene(hand="break:lamp")).people
+    losses = [target.choice.loss for person in people for target in person.targets]
+    assert losses == ["You could not dig until it is repaired.", "", ""]
+
+
 def test_a_player_whose_tool_is_broken_already_is_no_target_and_says_so() -> None:
     people = table(Scene(hand="break:lamp", broken={1: "lamp"})).people
     assert [bool(person.targets) for person in people] == [True, False, True]

@@ -216,8 +216,8 @@ def _verb(action: Action) -> str:
     return VERBS[action["do"]]
 
 
-def _choice(action: Action, says: str) -> Choice:
-    return choice_of(action, says, _verb(action))
+def _choice(action: Action, says: str, *, loss: str = "") -> Choice:
+    return choice_of(action, says, _verb(action), loss=loss)
 
 
 def _discard(card: Card) -> Choice:
@@ -246,14 +246,16 @@ def targets(
 
 def _target(number: int, action: Action, seat: int, names: Sequence[str]) -> Target:
     own, tool = action["seat"] == seat, words.TOOL_NAMES[action["tool"]]
+    loss = ""
     if action["do"] == "break":
         says = _("Break your own {tool}") if own else _("Break {name}’s {tool}")
+        loss = _("You could not dig until it is repaired.") if own else ""
     else:
         says = _("Repair your own {tool}") if own else _("Repair {name}’s {tool}")
     return Target(
         card=number,
         tool=f"whole-{action['tool']}",
-        choice=_choice(action, says.format(name=names[action["seat"]], tool=tool)),
+        choice=_choice(action, says.format(name=names[action["seat"]], tool=tool), loss=loss),
     )
 
 

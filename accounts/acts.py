@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class Tie(StrEnum):
@@ -33,7 +36,7 @@ class Act:
     """Something that the staff do. It needs a right, and is refused to whoever is tied to it."""
 
     code: str
-    words: Any  # what the audit calls it
+    words: StrOrPromise  # what the audit calls it
     permission: str
     refused: frozenset[Tie]
 

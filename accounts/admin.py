@@ -404,7 +404,7 @@ class SanctionAdmin(HistoryAdmin):
 
     @admin.display(description=_("appeal"))
     def appealed(self, sanction: Sanction) -> str:
-        asked = getattr(sanction, "appeal", None)
+        asked = sanction.appealed
         return "" if asked is None else appeal_state(asked)
 
     @admin.action(description=_("Lift, with a reason"), permissions=["change"])

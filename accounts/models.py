@@ -190,6 +190,14 @@ class Sanction(models.Model):
         return self.kind != self.Kind.WARNING and self.lifted_at is None and not is_over
 
     @property
+    def appealed(self) -> Appeal | None:
+        """What its holder has said against it, if they have."""
+        try:
+            return self.appeal
+        except Appeal.DoesNotExist:
+            return None
+
+    @property
     def state(self) -> str:
         if self.lifted_at is not None:
             return "lifted"

@@ -33,7 +33,7 @@ def held_in_words(held: Iterable[Sanction]) -> list[HeldAgainst]:
 
 
 def _in_words(sanction: Sanction) -> HeldAgainst:
-    asked = getattr(sanction, "appeal", None)
+    asked = sanction.appealed
     may_appeal = sanction.is_running and asked is None
     still, barred = _follows(Kind(sanction.kind))
     return HeldAgainst(

@@ -77,7 +77,7 @@ def _account(account: User) -> dict[str, Any]:
 
 def _standing(account: User) -> Iterator[dict[str, Any]]:
     for held in account.sanctions.select_related("appeal"):
-        asked = getattr(held, "appeal", None)
+        asked = held.appealed
         yield {
             "kind": held.kind,
             "reason": held.reason,

@@ -9,7 +9,7 @@ from games.notices.looking import Found
 
 def of_sanction(account_id: int, sanction: Sanction) -> Found:
     """That it holds; that it does not any more; or that an appeal against it was refused."""
-    asked = getattr(sanction, "appeal", None)
+    asked = sanction.appealed
     kind = kinds.SANCTION
     if sanction.lifted_at is not None:
         kind = kinds.LIFTED

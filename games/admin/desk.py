@@ -231,6 +231,12 @@ class CaseAdmin(BaseAdmin):
             cases.hand_on(case, staff, to)
         elif do == "note" and posted.get("text", "").strip():
             cases.note(case, staff, posted["text"].strip()[:2000])
+        elif do == "let_through" and case.held_for:
+            cases.let_through(case, staff)
+            self.message_user(request, gettext("It is let through."), messages.SUCCESS)
+        elif do == "keep_back" and case.held_for:
+            cases.keep_back(case, staff)
+            self.message_user(request, gettext("It is kept back."), messages.SUCCESS)
         elif do == "decide" and form.is_valid():
             cases.decide(case, staff, form.decision())
             self.message_user(request, gettext("Decided, and told."), messages.SUCCESS)
@@ -254,6 +260,9 @@ class CaseAdmin(BaseAdmin):
             "notes": case.notes.select_related("account"),
             "form": form,
             "may_decide": audit.may(staff, acts.DECIDE_CASE) and case.decided_at is None,
+            "may_release": bool(case.held_for)
+            and case.decided_at is None
+            and audit.may(staff, acts.LET_THROUGH),
             "others": User.objects.filter(is_staff=True, is_active=True).exclude(pk=staff.pk),
             "picture": _picture(case),
         }

@@ -20,7 +20,7 @@ from games.models.match import (
     Match,
     StopSpan,
 )
-from games.models.moderation import Case, CaseNote, Complaint, Glass
+from games.models.moderation import Case, CaseNote, Complaint, Glass, ListedWord
 from games.models.notebook import Note, Suspicion
 from games.models.notices import (
     Delivery,
@@ -63,6 +63,7 @@ __all__ = [
     "HookAttempt",
     "Invitation",
     "Kick",
+    "ListedWord",
     "Match",
     "Move",
     "Mute",

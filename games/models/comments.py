@@ -21,6 +21,9 @@ class Comment(models.Model):
     )
     text = models.TextField(max_length=1000)
     made_at = models.DateTimeField()
+    is_held = models.BooleanField(
+        default=False, help_text="back, for a listed word: only its author and the staff read it"
+    )
     removed_at = models.DateTimeField(null=True, blank=True, help_text="by the staff")
     removed_reason = models.CharField(max_length=200, blank=True, default="")
 

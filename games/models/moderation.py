@@ -55,6 +55,9 @@ class Case(models.Model):
         Comment, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     quote = models.TextField(_("what was said"), blank=True)
+    held_for = models.CharField(
+        _("held back for"), max_length=60, blank=True, default="", help_text="the listed word"
+    )
     weight = models.PositiveSmallIntegerField(_("weight"))
     opened_at = models.DateTimeField(_("opened at"))
     taken_by = models.ForeignKey(
@@ -92,6 +95,40 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+
+class ListedWord(models.Model):
+    """A word, or several in a row, for which what somebody writes is held back until the staff have
+    looked at it.
+    """
+
+    class Kind(models.TextChoices):
+        SLUR = "slur", _("slur")
+        SPAM = "spam", _("spam")
+
+    word = models.CharField(
+        _("word"),
+        max_length=60,
+        unique=True,
+        help_text=_(
+            "Found as a whole word, however it is spelled with letters that look alike. "
+            "With * at its end: every word that begins like this."
+        ),
+    )
+    language = models.CharField(
+        _("language"), max_length=10, blank=True, choices=settings.LANGUAGES,
+        help_text=_("For your own order: a word is held back at every table."),
+    )  # fmt: skip
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind.choices, default=Kind.SLUR)
+
+    class Meta:
+        verbose_name = _("listed word")
+        verbose_name_plural = _("word list")
+        ordering: ClassVar = ["language", "word"]
+        default_permissions = ("change", "view")
+
+    def __str__(self) -> str:
+        return self.word
 
 
 class Complaint(models.Model):

@@ -34,7 +34,9 @@ class Remark(models.Model):
     )
     channel = models.CharField(max_length=10, choices=Channel.choices)
     # What a page calls it by. A primary key would tell that others, elsewhere, are talking too.
-    position = models.PositiveIntegerField(help_text="in its channel, from 1")
+    position = models.PositiveIntegerField(
+        help_text="in its channel, from 1; while it is held back, among its speaker’s held ones"
+    )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     text = models.TextField(max_length=500)
     account = models.ForeignKey(
@@ -51,6 +53,9 @@ class Remark(models.Model):
     )
     key = models.CharField(max_length=40, help_text="the speaker’s own: the same is said once")
     made_at = models.DateTimeField()
+    is_held = models.BooleanField(
+        default=False, help_text="back, for a listed word: only its speaker and the staff read it"
+    )
     taken_back_at = models.DateTimeField(null=True, blank=True)
     hidden_at = models.DateTimeField(null=True, blank=True, help_text="by the staff")
     hidden_reason = models.CharField(max_length=200, blank=True, default="")
@@ -63,7 +68,14 @@ class Remark(models.Model):
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["match", "channel", "position"], name="one_remark_per_position"
+                fields=["match", "channel", "position"],
+                condition=Q(is_held=False),
+                name="one_remark_per_position",
+            ),
+            models.UniqueConstraint(
+                fields=["match", "account", "position"],
+                condition=Q(is_held=True),
+                name="one_held_remark_per_position",
             ),
             models.UniqueConstraint(
                 fields=["match", "account", "key"], name="a_remark_is_said_once"

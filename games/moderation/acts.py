@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from accounts import acts
-from accounts.acts import ANY_TIE, AT_THE_TABLE, Act, by_code
+from accounts.acts import ANY_TIE, AT_THE_TABLE, NO_TIE, Act, by_code
 
 MATCHES, REMARKS, COMMENTS = "games.change_match", "games.change_remark", "games.change_comment"
 
@@ -23,6 +23,10 @@ RENAME_TABLE = Act("rename_table", _("renamed a table"), MATCHES, AT_THE_TABLE)
 CLOSE_TALK = Act("close_talk", _("closed the talk at a table"), MATCHES, AT_THE_TABLE)
 HIDE_LINE = Act("hide", _("hid a line"), REMARKS, ANY_TIE)
 REMOVE_COMMENT = Act("remove", _("removed a comment"), COMMENTS, ANY_TIE)
+
+LET_THROUGH = Act("let_through", _("let a line through"), REMARKS, ANY_TIE)
+KEEP_BACK = Act("keep_back", _("kept a line back"), REMARKS, ANY_TIE)
+CHANGE_WORDS = Act("change_words", _("changed the word list"), "games.change_listedword", NO_TIE)
 
 CASES = "games.change_case"
 TAKE_CASE = Act("take_case", _("took a report"), CASES, ANY_TIE)
@@ -44,6 +48,9 @@ ACTS: Mapping[str, Act] = {
         CLOSE_TALK,
         HIDE_LINE,
         REMOVE_COMMENT,
+        LET_THROUGH,
+        KEEP_BACK,
+        CHANGE_WORDS,
         TAKE_CASE,
         PUT_BACK,
         HAND_ON,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
@@ -17,7 +18,7 @@ from accounts.acts import Act, Tie
 from accounts.models import User
 from games.engine import EngineError
 from games.models import Case, CaseNote, Complaint, Holder, Match, Seat
-from games.moderation import acts
+from games.moderation import acts, wording
 from games.moderation.ties import ties_to
 from games.notices import kinds, looking
 from games.play import comments, stopping
@@ -98,6 +99,11 @@ class CaseDecision:
         return None if self.follows in (NOTHING, UPHELD) else sanctions.Kind(self.follows)
 
     @property
+    def shows(self) -> bool:
+        """What was held back: others read it from now on."""
+        return self.follows == NOTHING and not self.hides
+
+    @property
     def until(self) -> datetime | None:
         return timezone.now() + timedelta(days=self.days) if self.days else None
 
@@ -108,15 +114,11 @@ def decide(case: Case, by: User, made: CaseDecision) -> None:
     about = subject(case, by)
     with audit.doing(acts.DECIDE_CASE, by=by, about=about, reason=made.to_reporters, facts=facts):
         is_upheld = made.follows != NOTHING
-        open_still = Case.objects.filter(pk=case.pk, decided_at=None)
-        if not open_still.update(
-            decided_at=timezone.now(),
-            decided_by=by,
-            verdict=Case.Verdict.UPHELD if is_upheld else Case.Verdict.NOT_UPHELD,
-            told=made.to_reporters,
-        ):
-            raise NotDecided("decided", _("This report has been decided."))
-        if made.hides:
+        verdict = Case.Verdict.UPHELD if is_upheld else Case.Verdict.NOT_UPHELD
+        _close(case, by, verdict, told=made.to_reporters)
+        if case.held_for:
+            _release(case, by) if made.shows else _keep(case, by, made.to_reported)
+        elif made.hides:
             hide(case, by, reason=made.to_reported or made.to_reporters)
         if made.closes_talk:
             close_talk(case, by, reason=made.to_reported or made.to_reporters)
@@ -141,9 +143,7 @@ def _sanction(case: Case, by: User, made: CaseDecision) -> None:
 
 def hide(case: Case, by: User, *, reason: str) -> None:
     """The line or the comment, if it is there still."""
-    about = audit.Subject(
-        account=case.about, match=case.match_id or "", thing=case.key, ties=subject(case, by).ties
-    )
+    about = _written(case, by)
     if case.remark is not None and case.remark.hidden_at is None:
         with audit.doing(acts.HIDE_LINE, by=by, about=about, reason=reason):
             saying.hide(case.remark, reason=reason, by=by)
@@ -151,6 +151,58 @@ def hide(case: Case, by: User, *, reason: str) -> None:
         facts = {"said": case.comment.text}
         with audit.doing(acts.REMOVE_COMMENT, by=by, about=about, reason=reason, facts=facts):
             comments.remove(case.comment, reason=reason, by=by)
+
+
+# What is held back for a listed word
+
+
+def let_through(case: Case, by: User) -> None:
+    """Others read it from now on. The case is closed by that: nothing was wrong."""
+    with transaction.atomic():
+        _close(case, by, Case.Verdict.NOT_UPHELD)
+        _release(case, by)
+    case.refresh_from_db()
+
+
+def keep_back(case: Case, by: User) -> None:
+    """Nobody else ever reads it. The case is closed, with nothing more to follow."""
+    with transaction.atomic():
+        _close(case, by, Case.Verdict.UPHELD)
+        _keep(case, by, "")
+    case.refresh_from_db()
+
+
+def _close(case: Case, by: User, verdict: Case.Verdict, told: str = "") -> None:
+    open_still = Case.objects.filter(pk=case.pk, decided_at=None)
+    if not open_still.update(decided_at=timezone.now(), decided_by=by, verdict=verdict, told=told):
+        raise NotDecided("decided", _("This report has been decided."))
+
+
+def _release(case: Case, by: User) -> None:
+    with audit.doing(acts.LET_THROUGH, by=by, about=_written(case, by), reason=""):
+        if case.remark is not None:
+            saying.let_through(case.remark, by=by)
+        elif case.comment is not None:
+            if comments.let_through(case.comment, by=by):
+                looking.answered(case.comment, timezone.now())
+        elif case.kind == Case.Kind.TABLE and case.match is not None:
+            stopping.rename(case.match.pk, name=case.quote, by=by)
+
+
+def _keep(case: Case, by: User, reason: str) -> None:
+    reason = reason or str(wording.KEPT_BACK)
+    about, facts = _written(case, by), {"said": case.quote}
+    with audit.doing(acts.KEEP_BACK, by=by, about=about, reason=reason, facts=facts):
+        if case.remark is not None:
+            saying.hide(case.remark, reason=reason, by=by)
+        elif case.comment is not None:
+            comments.remove(case.comment, reason=reason, by=by)
+
+
+def _written(case: Case, by: User) -> audit.Subject:
+    """A line, a comment or a name, as the subject of an act."""
+    ties = subject(case, by).ties
+    return audit.Subject(account=case.about, match=case.match_id or "", thing=case.key, ties=ties)
 
 
 def close_talk(case: Case, by: User, *, reason: str) -> None:

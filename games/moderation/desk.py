@@ -48,6 +48,8 @@ class WaitingCase:
 
     @property
     def record_words(self) -> str:
+        if not self.reports:
+            return _("for “{word}”").format(word=self.case.held_for)
         if not self.decided:
             return _("first report")
         return _("right {right} of {all}").format(right=self.right, all=self.decided)
@@ -184,14 +186,15 @@ def person(account: User | None) -> KnownPerson | None:
 
 
 def talk_around(case: Case) -> list[Remark]:
-    """The lines before and after the reported one, in its channel."""
-    if case.remark is None:
+    """The lines before and after the reported one, in its channel; what is held back, too."""
+    told = case.remark
+    if told is None:
         return []
-    near = (case.remark.position - LINES_BEFORE, case.remark.position + LINES_AFTER)
-    around = Remark.objects.filter(
-        match_id=case.remark.match_id, channel=case.remark.channel, position__range=near
-    )
-    return list(around.select_related("account").order_by("position"))
+    there = Remark.objects.filter(match_id=told.match_id, channel=told.channel)
+    there = there.select_related("account")
+    before = there.filter(pk__lt=told.pk).order_by("-pk")[:LINES_BEFORE]
+    after = there.filter(pk__gt=told.pk).order_by("pk")[:LINES_AFTER]
+    return [*reversed(before), told, *after]
 
 
 def log_around(case: Case) -> list[tuple[int, str]]:

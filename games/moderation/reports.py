@@ -94,7 +94,7 @@ def claim(visited: Visit, position: int) -> Reported | None:
 
 
 def comment(visited: Visit, number: int) -> Reported | None:
-    there = Comment.objects.filter(match=visited.match, pk=number, removed_at=None)
+    there = Comment.objects.filter(match=visited.match, pk=number, is_held=False, removed_at=None)
     found = there.select_related("account").first()
     if found is None or visited.match.status != Match.Status.OVER:
         return None
@@ -191,6 +191,8 @@ def report(by: User, what: Reported, *, reason: str, words: str, block: bool = F
 def _weigh(case: Case) -> None:
     reasons = list(case.complaints.values_list("reason", flat=True))
     heaviest = max(WEIGHTS[reason] for reason in reasons)
+    if case.held_for:  # by its word, as heavy as it was
+        heaviest = max(heaviest, case.weight)
     case.weight = min(heaviest + (len(reasons) >= MANY), HEAVIEST)
     case.save(update_fields=["weight"])
 

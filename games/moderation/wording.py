@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
 
-TO_REPORTERS: Mapping[str, tuple[Any, Any]] = {
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+# What it is called, and what is sent.
+Prepared: TypeAlias = "Mapping[str, tuple[StrOrPromise, StrOrPromise]]"
+
+TO_REPORTERS: Prepared = {
     "upheld": (_("Upheld, thank you"), _("Thank you. We looked at it and acted.")),
     "not_upheld": (
         _("Not upheld"),
@@ -18,7 +24,7 @@ TO_REPORTERS: Mapping[str, tuple[Any, Any]] = {
         _("Thank you. We had heard of it and have decided it already."),
     ),
 }
-TO_REPORTED: Mapping[str, tuple[Any, Any]] = {
+TO_REPORTED: Prepared = {
     "insult": (
         _("Insult"),
         _("Somebody was insulted by what you wrote. Tease, accuse, bluff; do not insult."),
@@ -35,7 +41,9 @@ TO_REPORTED: Mapping[str, tuple[Any, Any]] = {
     "name": (_("Name"), _("The name that you gave is not one for this site.")),
 }
 
+KEPT_BACK = _("It has words in it that this site does not show.")
 
-def chosen(prepared: Mapping[str, tuple[Any, Any]], code: str, typed: str) -> str:
+
+def chosen(prepared: Prepared, code: str, typed: str) -> str:
     """What was typed; without that the wording that was chosen."""
     return typed.strip() or (str(prepared[code][1]) if code in prepared else "")

@@ -111,7 +111,7 @@ def _is_end_asked(it: About) -> bool:
 
 
 def _is_said(it: About) -> bool:
-    return Comment.objects.filter(pk=it.notice.number, removed_at=None).exists()
+    return Comment.objects.filter(pk=it.notice.number, is_held=False, removed_at=None).exists()
 
 
 _OF_MOVES = {kinds.TURN, kinds.TIME, kinds.KEEPER, kinds.BEGUN, kinds.OVER}

@@ -36,7 +36,8 @@ def mentioned(
     them hears.
     """
     said = Remark.objects.filter(match=match, made_at__gte=since, text__contains="@")
-    said = said.filter(kind=Remark.Kind.TEXT, taken_back_at=None, hidden_at=None)
+    said = said.filter(kind=Remark.Kind.TEXT, is_held=False)
+    said = said.filter(taken_back_at=None, hidden_at=None)
     said = said.exclude(channel=Remark.Channel.SPECTATORS).exclude(account=None)
     remarks = list(said.order_by("-pk")[:LOOKED_AT])
     if not remarks:
@@ -65,6 +66,6 @@ def _deaf(match: Match, people: Sequence[Seat]) -> set[tuple[int | None, int | N
 
 def is_worth_telling(remark_id: int, match: Match, account_id: int) -> bool:
     """Whether it is still said, and not read."""
-    there = Remark.objects.filter(pk=remark_id, taken_back_at=None, hidden_at=None)
+    there = Remark.objects.filter(pk=remark_id, is_held=False, taken_back_at=None, hidden_at=None)
     read = ReadMark.objects.filter(match=match, account=account_id, remark__gte=remark_id)
     return there.exists() and not read.exists()

@@ -17,6 +17,7 @@ from games.matchlog.access import whole_number
 from games.notices import looking
 from games.pages.asking import asked_position, found, me
 from games.play import comments
+from games.talk import held
 
 
 @never_cache
@@ -31,7 +32,8 @@ def comment_list(request: HttpRequest, match_id: str) -> HttpResponse:
         "match": visited.match,
         "at": at,
         "audience": audience,
-        "comments": comments.of_move(visited, at),
+        "held": held.told(),
+        "comments": comments.of_move(visited, request.user, at),
     }
     return render(request, "games/comments.html", context)
 
@@ -48,7 +50,8 @@ def comment(request: HttpRequest, match_id: str) -> HttpResponse:
         else:
             text = request.POST.get("text", "")
             said = comments.say(visited, me(request), number=number, text=text)
-            looking.answered(said, timezone.now())
+            if not said.is_held:
+                looking.answered(said, timezone.now())
     except EngineError as error:
         messages.error(request, error.message)
     query = urlencode({"at": str(max(number, 0)), "as": str(request.POST.get("as", ""))})

@@ -15,7 +15,7 @@ from games.pages import lists, searches
 from games.pages.asking import back_to, me, players_only, title_or_404
 from games.pages.forms import OpenForm, SeekForm, TableForm
 from games.play import seating
-from games.talk import hearing
+from games.talk import hearing, held
 
 
 @never_cache
@@ -90,6 +90,8 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
         except EngineError as error:
             form.add_error(None, error.message)
         else:
+            if name := held.held_name(done.match):
+                messages.info(request, held.told_of_name(name))
             return back_to(done.match.pk)
     return render(request, "games/new_table.html", {"form": form, "title": title})
 

@@ -45,7 +45,7 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "is_end": steps.is_end_of_round(replay, place),
         "at": at,
         "audience": audience,
-        "comments": None if is_htmx(request) else comments.of_move(visited, at),
+        "comments": None if is_htmx(request) else comments.of_move(visited, request.user, at),
         "address": request.build_absolute_uri(here),
         **({} if is_htmx(request) else talk.opener(visited, request.user)),
     }

@@ -32,7 +32,7 @@ from games.rendering import claims as ledgers
 from games.rendering import talk as rendering
 from games.rendering.claims import Ledger
 from games.rendering.talk import Voice
-from games.talk import claiming, hearing, muting, saying
+from games.talk import claiming, hearing, held, muting, saying
 from games.talk.channels import Relation
 from games.talk.claiming import ClaimMade
 from games.talk.hearing import Heard, Listener
@@ -51,6 +51,7 @@ class Entry:
     is_to_me: bool = False
     may_take_back: bool = False
     is_gone: bool = False  # taken back, or hidden
+    held: str = ""  # that it is held back, in words to its speaker, who alone reads it
     muted: Sequence[Entry] = ()  # what stands here of somebody who was muted
     move: int = -1
     claim: int = 0  # its position, if it is a claim
@@ -291,6 +292,7 @@ def _entry(viewer: Viewer, one: Heard, voice: Voice) -> Entry:
         is_to_me=not is_mine and _name(viewer) in voice.mentions,
         may_take_back=is_mine and is_fresh and not one.gone,
         is_gone=bool(one.gone),
+        held=held.told() if one.is_held and not one.gone else "",
         move=-1 if one.number is None else one.number,
         made_at=one.made_at,
     )

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games.engine import EngineError
-from games.matchlog.access import Visit
+from games.matchlog.access import Viewer, Visit, of_account
 from games.models import Comment, Match, Seat
 from games.play.rows import Account, lock_account, now, refuse_barred, refuse_seated
+from games.talk import held
+from games.talk.words import listed_in
 
 LONGEST = 1000
 LONGEST_REASON = 200
@@ -23,11 +26,13 @@ class NotSaid(EngineError):
     """The site refuses a comment, and says why."""
 
 
-def of_move(visited: Visit, number: int) -> Sequence[Comment]:
+def of_move(visited: Visit, viewer: Viewer, number: int) -> Sequence[Comment]:
+    """What is held back, its author alone reads."""
     if visited.match.status != Match.Status.OVER:
         return []
     said = Comment.objects.filter(match=visited.match, number=number).order_by("pk")
-    return list(said.select_related("account"))
+    shown = said.filter(Q(is_held=False) | of_account(viewer))
+    return list(shown.select_related("account"))
 
 
 @transaction.atomic
@@ -46,9 +51,18 @@ def say(visited: Visit, account: Account, *, number: int, text: str) -> Comment:
     lock_account(account.pk)
     if Comment.objects.filter(match=match, account=account).count() >= MOST_PER_ACCOUNT:
         raise NotSaid("too_many", _("You have said enough about this match."))
-    return Comment.objects.create(
-        match=match, number=number, account=account, text=text, made_at=now()
+    word = listed_in(text)
+    said = Comment.objects.create(
+        match=match,
+        number=number,
+        account=account,
+        text=text,
+        made_at=now(),
+        is_held=word is not None,
     )
+    if word is not None:
+        held.hold_comment(said, word)
+    return said
 
 
 def unsay(visited: Visit, account: Account, *, comment: int) -> None:
@@ -64,3 +78,11 @@ def remove(comment: Comment, *, reason: str, by: Account | None = None) -> None:
     Comment.objects.filter(pk=comment.pk, removed_at=None).update(
         text="", removed_at=now(), removed_reason=reason[:LONGEST_REASON]
     )
+
+
+@transaction.atomic
+def let_through(comment: Comment, *, by: Account) -> bool:
+    """What was held back is read by everyone from now on. Whether it is there still."""
+    refuse_seated(list(Seat.objects.filter(match_id=comment.match_id)), by)
+    there = Comment.objects.filter(pk=comment.pk, is_held=True, removed_at=None)
+    return bool(there.update(is_held=False))

@@ -38,7 +38,8 @@ from games.play.rows import (
     seat_of,
     title_of,
 )
-from games.talk import muting
+from games.talk import held, muting
+from games.talk.words import listed_in
 
 OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
@@ -80,13 +81,14 @@ def create(
     if public:
         refuse_barred(account, Barred.NO_PUBLIC)
     require_room_for_table(account)
+    word = listed_in(name) if visible(name) else None
     match, seats = open_table(
         account,
         kind,
         size,
         options or {},
         public=public,
-        name=name,
+        name="" if word else name,
         bots=bots,
         pace=pace,
         terms=terms or clocks.PACES.get(pace),
@@ -95,6 +97,8 @@ def create(
     if (talk, talk_private, knowing) != (match.talk, match.talk_private, match.knowing):
         match.talk, match.talk_private, match.knowing = Match.Talk(talk), talk_private, knowing
         match.save(update_fields=["talk", "talk_private", "knowing"])
+    if word is not None:
+        held.hold_name(match, account, visible(name), word)
     announce(match, seats, lists_tables=True)
     return MatchRows(match, seats)
 

@@ -19,7 +19,8 @@ from games.talk.channels import AT_THE_TABLE, Channels, Relation, read_by, writt
 
 SHOWN = 50
 MOST_COUNTED = 100  # whoever has more to read need not know how much
-_REFERENCE = re.compile(r"([tpsa])([1-9][0-9]{0,8})\Z")
+_REFERENCE = re.compile(r"([tpsah])([1-9][0-9]{0,8})\Z")
+_HELD = "h"  # instead of its channel's letter, by its speaker alone
 _LETTERS = {channel.value[0]: channel.value for channel in Remark.Channel}
 
 
@@ -68,6 +69,7 @@ class Heard:
     number: int | None
     made_at: datetime
     gone: str  # "taken back", "hidden" or nothing; then there is no text either
+    is_held: bool = False  # and heard by its speaker alone
 
 
 def listener(visited: Visit, viewer: Viewer) -> Listener:
@@ -124,7 +126,7 @@ def unread(who: Listener) -> int:
 @Prepared
 def _new_at_a_table(account: int, match: str, *channels: str) -> QuerySet[Match, Any]:
     mark = ReadMark.objects.filter(account_id=account, match=match)
-    heard = Remark.objects.filter(match=match, channel__in=channels)
+    heard = Remark.objects.filter(match=match, channel__in=channels, is_held=False)
     remarks = _of_others(heard.filter(pk__gt=_read(mark, "remark")), account)
     claims = Claim.objects.filter(match=match, position__gt=_read(mark, "claim"))
     return Match.objects.filter(pk=match).values_list(
@@ -141,6 +143,7 @@ def unread_counts(account_id: int) -> Mapping[str, int]:
         match_id__in=seats,
         match__status__in=open_or_under_way,
         channel__in=AT_THE_TABLE,
+        is_held=False,
         pk__gt=_read(mark, "remark"),
     )
     claims = Claim.objects.filter(
@@ -179,7 +182,9 @@ def _of_others(remarks: QuerySet[Remark], account_id: int) -> QuerySet[Remark]:
 
 
 def _heard_by(who: Listener) -> QuerySet[Remark]:
-    return Remark.objects.filter(match=who.match, channel__in=who.hears)
+    """What is held back is heard by its speaker alone."""
+    said = Remark.objects.filter(match=who.match, channel__in=who.hears)
+    return said.filter(Q(is_held=False) | of_account(who.viewer))
 
 
 def _heard(remark: Remark) -> Heard:
@@ -195,6 +200,7 @@ def _heard(remark: Remark) -> Heard:
         number=remark.number,
         made_at=remark.made_at,
         gone=gone,
+        is_held=remark.is_held,
     )
 
 
@@ -202,7 +208,7 @@ def _heard(remark: Remark) -> Heard:
 
 
 def reference(remark: Remark) -> str:
-    return f"{remark.channel[0]}{remark.position}"
+    return f"{_HELD if remark.is_held else remark.channel[0]}{remark.position}"
 
 
 def by_reference(who: Listener, text: str) -> Remark | None:
@@ -210,8 +216,11 @@ def by_reference(who: Listener, text: str) -> Remark | None:
     found = _REFERENCE.match(text)
     if found is None:
         return None
-    named = Q(channel=_LETTERS[found[1]], position=int(found[2]))
-    return _heard_by(who).filter(named).first()
+    letter, position = found[1], int(found[2])
+    is_held = letter == _HELD
+    named = Q(is_held=is_held, position=position)
+    of_channel = of_account(who.viewer) if is_held else Q(channel=_LETTERS[letter])
+    return _heard_by(who).filter(named, of_channel).first()
 
 
 def primary_key(who: Listener, text: str) -> int:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,10 +20,11 @@ from accounts.models import User
 from accounts.text import visible
 from games.engine import EngineError
 from games.models import Match, ReadMark, Remark, Seat
-from games.talk import hearing
+from games.talk import hearing, held
 from games.talk.announcing import announce, announce_read
 from games.talk.channels import Relation, written_by
 from games.talk.hearing import Listener, by_reference, role_of
+from games.talk.words import listed_in
 
 Kind = Remark.Kind
 
@@ -57,12 +59,14 @@ def say(who: Listener, *, kind: Kind, text: str, key: str) -> Remark:
     if not 0 < len(key) <= LONGEST_KEY:
         raise NotHeard("no_key", _("Send that once more, please."))
     _keep_to_the_rate(account, match)
-    earlier = Remark.objects.filter(match=match, channel=channel).order_by("-position")
-    last = earlier.values_list("position", flat=True).first()
+    word = listed_in(text) if kind == Kind.TEXT else None
+    mine_held = Remark.objects.filter(match=match, account=account, is_held=True)
+    beside = mine_held if word else _shown_in(match, channel)
     remark = Remark.objects.create(
         match=match,
         channel=channel,
-        position=(last or 0) + 1,
+        position=_next_position(beside),
+        is_held=word is not None,
         kind=kind,
         text=text,
         account=account,
@@ -71,8 +75,20 @@ def say(who: Listener, *, kind: Kind, text: str, key: str) -> Remark:
         key=key,
         made_at=timezone.now(),
     )
-    announce(match, remark, is_new=True)
+    if word is None:
+        announce(match, remark, is_new=True)
+    else:
+        held.hold_line(remark, word)
     return remark
+
+
+def _shown_in(match: Match, channel: str) -> QuerySet[Remark]:
+    return Remark.objects.filter(match=match, channel=channel, is_held=False)
+
+
+def _next_position(beside: QuerySet[Remark]) -> int:
+    last = beside.order_by("-position").values_list("position", flat=True).first()
+    return (last or 0) + 1
 
 
 def speaker(who: Listener) -> User:
@@ -162,21 +178,40 @@ def take_back(who: Listener, *, ref: str) -> None:
         raise NotHeard("too_late", _("A line can be taken back for two minutes."))
     remark.text, remark.taken_back_at = "", now
     remark.save(update_fields=["text", "taken_back_at"])
-    announce(match, remark, is_new=False)
+    if not remark.is_held:
+        announce(match, remark, is_new=False)
 
 
 @transaction.atomic
 def hide(remark: Remark, *, reason: str, by: User) -> None:
     """The staff hide what somebody said. It leaves a mark, and is kept for the record."""
+    match = _locked_for_staff(remark, by)
+    visible_still = Remark.objects.filter(pk=remark.pk, hidden_at=None)
+    if visible_still.update(hidden_at=timezone.now(), hidden_reason=reason[:LONGEST_REASON]):
+        remark.refresh_from_db()
+        if not remark.is_held:
+            announce(match, remark, is_new=False)
+
+
+@transaction.atomic
+def let_through(remark: Remark, *, by: User) -> None:
+    """A line that was held back appears in its place, among what was said when it was."""
+    match = _locked_for_staff(remark, by)
+    held_still = Remark.objects.filter(pk=remark.pk, is_held=True, hidden_at=None)
+    position = _next_position(_shown_in(match, remark.channel))
+    if held_still.filter(taken_back_at=None).update(is_held=False, position=position):
+        remark.refresh_from_db()
+        announce(match, remark, is_new=False)
+
+
+def _locked_for_staff(remark: Remark, by: User) -> Match:
     match = locked(remark.match)
     seat = Seat.objects.filter(match=match, account=by).values_list("index", flat=True).first()
     if role_of(match, by, seat=seat) in (Relation.PLAYER, Relation.LEFT):
         raise NotHeard(
             "sits_there", _("You sit at this table: somebody else of the staff must do that.")
         )
-    visible_still = Remark.objects.filter(pk=remark.pk, hidden_at=None)
-    if visible_still.update(hidden_at=timezone.now(), hidden_reason=reason[:LONGEST_REASON]):
-        announce(match, remark, is_new=False)
+    return match
 
 
 def read(who: Listener, *, ref: str, claim: int = 0) -> None:

@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
 from games import rendering, talk
 from games.matchlog import access
+from games.models import Comment, ListedWord
 from games.play import holding, substitutes
 from games.rendering import environment
-from games.talk import channels, claiming, hearing, muting, notebook, saying
+from games.talk import channels, claiming, hearing, held, muting, notebook, saying
 from games.talk.announcing import Talk, talked
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.talking import Browser, claim, listening, page, post, say
@@ -100,6 +102,9 @@ TOLD = {
     "claiming.prove": 0,  # how often somebody was right, which only a profile asks for
     "claiming.share_truth": 0,
     "claiming.take_claim_back": 1,
+    "held.hold_comment": 0,  # nobody but the staff hears of what is held back
+    "held.hold_line": 0,
+    "held.hold_name": 0,
     "muting.block": 0,  # nobody is told whom one does not want to hear
     "muting.mute": 0,
     "muting.unmute": 0,
@@ -107,6 +112,7 @@ TOLD = {
     "notebook.write_about": 0,
     "notebook.write_on_match": 0,
     "saying.hide": 1,
+    "saying.let_through": 1,
     "saying.read": 0,  # a mark of one's own: told apart, to one's own pages alone
     "saying.say": 1,
     "saying.take_back": 1,
@@ -116,12 +122,14 @@ NO_WRITES = {
     "claiming.claims_of", "claiming.may_claim", "claiming.shares_truth", "claiming.truth_count",
     "claiming.unproved",
     "channels.hearers", "channels.is_told", "channels.read_by", "channels.written_by",
+    "held.held_name", "held.told", "held.told_of_name",
     "hearing.by_reference", "hearing.has_earlier", "hearing.heard", "hearing.listener",
     "hearing.primary_key", "hearing.read_up_to", "hearing.reference", "hearing.role_of",
     "hearing.speakers", "hearing.unread", "hearing.unread_counts",
     "muting.all_of", "muting.blocked_by", "muting.blocks", "muting.muted_by",
     "notebook.note_on_match", "notebook.notes_about", "notebook.suspicions",
     "saying.locked", "saying.speaker", "saying.to_wait", "saying.why_muted",
+    "words.is_findable", "words.listed_in",
 }  # fmt: skip
 
 
@@ -150,6 +158,11 @@ def test_talk_is_announced_after_its_commit(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     who, made = listening(scene, mira), say(scene, mira, "Well.")
+    word = ListedWord.objects.create(word="coaldust")
+    back = say(scene, tobias, "You coaldust.")
+    comment = Comment.objects.create(
+        match=scene.match, number=0, account=mira, text="so", made_at=timezone.now()
+    )
     claiming.claim(who, code="number.1.4", key="k", offers=lambda _visited: ["number.1.4"])
     seats = list(range(3))
     acts: dict[str, Callable[[], object]] = {
@@ -166,10 +179,14 @@ def test_talk_is_announced_after_its_commit(
         "notebook.write_on_match": lambda: notebook.write_on_match(
             mira, scene.match, text="Hm.", mark=notebook.EMPTY.mark
         ),
+        "held.hold_comment": lambda: held.hold_comment(comment, word),
+        "held.hold_line": lambda: held.hold_line(made, word),
+        "held.hold_name": lambda: held.hold_name(scene.match, mira, "Coaldust", word),
         "muting.block": lambda: muting.block(mira, name="tobias"),
         "muting.mute": lambda: muting.mute(mira, name="tobias"),
         "muting.unmute": lambda: muting.unmute(mira, name="tobias"),
         "saying.hide": lambda: saying.hide(made, reason="so", by=staff),
+        "saying.let_through": lambda: saying.let_through(back, by=staff),
         "saying.read": lambda: saying.read(who, ref="p1"),
         "saying.say": lambda: say(scene, mira, "More."),
         "saying.take_back": lambda: saying.take_back(who, ref="p1"),

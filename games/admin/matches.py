@@ -217,6 +217,7 @@ class MatchAdmin(ReadOnlyAdmin):
             "title": gettext("Open the secrets of this match"),
             "match": match,
             "form": form,
+            "before": match.glasses.count(),
             "opts": self.opts,
         }
         return TemplateResponse(request, "admin/games/glass.html", context)

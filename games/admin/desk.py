@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +24,7 @@ from games.engine import EngineError
 from games.models import Case
 from games.moderation import acts, cases, desk, wording
 from games.moderation.cases import NOTHING, UPHELD
+from games.pages.pictures import as_everyone_saw_it
 
 if TYPE_CHECKING:
     BaseAdmin = admin.ModelAdmin[Case]
@@ -110,18 +111,26 @@ class DecisionForm(forms.Form):
     reported_wording = forms.ChoiceField(
         label=_("To the reported"),
         required=False,
+        widget=forms.Select(attrs={"data-fills": "id_to_reported"}),
         choices=[("", "—"), *((code, words[0]) for code, words in wording.TO_REPORTED.items())],
     )
     to_reported = forms.CharField(
-        label=_("or in your words"), required=False, max_length=500, widget=forms.Textarea
+        label=_("or in your words"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
     reporters_wording = forms.ChoiceField(
         label=_("To those who reported"),
         required=False,
+        widget=forms.Select(attrs={"data-fills": "id_to_reporters"}),
         choices=[(code, words[0]) for code, words in wording.TO_REPORTERS.items()],
     )
     to_reporters = forms.CharField(
-        label=_("or in your words"), required=False, max_length=500, widget=forms.Textarea
+        label=_("or in your words"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -192,6 +201,22 @@ class CaseAdmin(BaseAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Case | None = None) -> bool:
         return False
 
+    def get_urls(self) -> list[URLPattern]:
+        board = self.admin_site.admin_view(self.board)
+        return [path("<int:pk>/board.png", board, name="games_case_board"), *super().get_urls()]
+
+    def board(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Whoever may not see the case may not see this either."""
+        case = self.get_object(request, str(pk))
+        if not self.has_view_permission(request) or case is None or not _picture(case):
+            raise Http404
+        visited = desk.as_the_public(case)
+        assert case.number is not None
+        try:
+            return as_everyone_saw_it(visited, case.number)
+        except EngineError:  # the log is damaged: the case is decided without it
+            raise Http404 from None
+
     def change_view(
         self,
         request: HttpRequest,
@@ -248,17 +273,20 @@ class CaseAdmin(BaseAdmin):
         staff = me(request)
         complaints = list(case.complaints.select_related("account"))
         reporters = [desk.person(one.account) for one in complaints]
+        blocking = desk.who_blocks(case)
         return {
             **self.admin_site.each_context(request),
             "title": gettext("Report {number}").format(number=case.pk),
             "opts": self.opts,
             "case": case,
             "complaints": list(zip(complaints, reporters, strict=True)),
+            "blocking": blocking,
             "about": desk.person(case.about),
             "talk": desk.talk_around(case),
             "log": desk.log_around(case),
             "notes": case.notes.select_related("account"),
             "form": form,
+            "wordings": wording.texts(),
             "may_decide": audit.may(staff, acts.DECIDE_CASE) and case.decided_at is None,
             "may_release": bool(case.held_for)
             and case.decided_at is None
@@ -269,8 +297,7 @@ class CaseAdmin(BaseAdmin):
 
 
 def _picture(case: Case) -> str:
-    """The board at that move as everyone could see it, where everyone may look."""
-    match = case.match
-    if match is None or not match.public or not match.is_dealt or case.number is None:
+    """The board at that move as everyone could see it, at a table by invitation too."""
+    if case.match is None or not case.match.is_dealt or case.number is None:
         return ""
-    return f"{reverse('picture_png', args=[match.pk])}?at={case.number}"
+    return reverse("admin:games_case_board", args=[case.pk])

@@ -19,9 +19,9 @@ from django_tasks_db.models import DBTaskResult
 from accounts.models import Appeal, User
 from games.engine import EngineError
 from games.matchlog import copies
-from games.matchlog.access import names, names_in_log
+from games.matchlog.access import Visit, names, names_in_log
 from games.matchlog.audience import PUBLIC
-from games.models import IDLE, Case, Complaint, Delivery, Match, Remark, Seat
+from games.models import IDLE, Case, Complaint, Delivery, Match, Mute, Remark, Seat
 from games.moderation import cases
 from games.moderation.charts import bars
 from games.play.reliability import reliability
@@ -197,13 +197,27 @@ def talk_around(case: Case) -> list[Remark]:
     return [*reversed(before), told, *after]
 
 
+def who_blocks(case: Case) -> set[int]:
+    """Which accounts have blocked whom it is about."""
+    if case.about_id is None:
+        return set()
+    found = Mute.objects.filter(about_id=case.about_id, blocks=True)
+    return set(found.values_list("account_id", flat=True))
+
+
+def as_the_public(case: Case) -> Visit:
+    """The match of a case as somebody without a seat finds it, at a table by invitation too."""
+    assert case.match is not None
+    rows = Seat.objects.filter(match=case.match).select_related("match").defer("match__secret")
+    seats = list(rows.order_by("index").prefetch_related("holders"))
+    return Visit(seats[0].match, seats, None)
+
+
 def log_around(case: Case) -> list[tuple[int, str]]:
     """What everyone could read in the log around the move: the public copy, and nothing else."""
     if case.match is None or case.match.number is None or case.number is None:
         return []
-    seats = list(
-        Seat.objects.filter(match=case.match).order_by("index").prefetch_related("holders")
-    )
+    seats = as_the_public(case).seats
     try:
         copy = copies.of(case.match, PUBLIC)
         reading = Reading(copy, names(seats), None, told=names_in_log(seats))

@@ -44,6 +44,11 @@ TO_REPORTED: Prepared = {
 KEPT_BACK = _("It has words in it that this site does not show.")
 
 
+def texts() -> Mapping[str, str]:
+    """What is sent, by the value of its choice: for a field in which it is edited first."""
+    return {code: str(words[1]) for code, words in {**TO_REPORTED, **TO_REPORTERS}.items()}
+
+
 def chosen(prepared: Prepared, code: str, typed: str) -> str:
     """What was typed; without that the wording that was chosen."""
     return typed.strip() or (str(prepared[code][1]) if code in prepared else "")

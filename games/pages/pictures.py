@@ -9,6 +9,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.matchlog.access import Visit
 from games.matchlog.audience import PUBLIC
 from games.pages.asking import asked_position, found
 from games.pages.damage import reports_damage
@@ -41,6 +42,12 @@ def picture(request: HttpRequest, match_id: str, kind: Kind) -> HttpResponse:
         patch_vary_headers(answer, ["Cookie", "Accept-Language"])
         return answer
     return kept_briefly(answer)
+
+
+def as_everyone_saw_it(visited: Visit, at: int) -> HttpResponse:
+    """The board after a move, from the public copy: for the staff, who need not be of the public."""
+    svg = pictures.picture(replay_of(visited, PUBLIC, at), at, name=visited.match.name)
+    return kept_briefly(_drawn(svg, "png"))
 
 
 def _drawn(svg: str, kind: Kind) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -24,8 +25,8 @@ from games.matchlog import access
 from games.models import Case, CaseNote, Claim, Complaint, Match, Mute, Notice, Remark
 from games.moderation import cases, reports
 from games.play import comments, holding
-from games.talk import hearing, saying
-from tests.web.factories import Scene, UserFactory
+from games.talk import hearing, muting, saying
+from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything, played
 from tests.web.test_access import scramble_log, visible
 from tests.web.test_admin import reads_no_payload
@@ -214,6 +215,56 @@ def test_who_is_tied_to_a_case_sees_neither_it_nor_its_row(
         assert "Line in the talk" not in re.sub(
             r"(?s)<nav.*?</nav>", "", browser.get("/admin/games/case/?q=fool").content.decode()
         )
+
+
+def test_a_case_tells_of_both_people_and_who_has_blocked_whom(
+    case: Case, mira: User, tobias: User, warden: User, as_: Browser
+) -> None:
+    sanctions.issue(tobias, sanctions.Kind.WARNING, "Be kind.", None)
+    sanctions.issue(mira, sanctions.Kind.WARNING, "Be patient.", None)
+    address = f"/admin/games/case/{case.pk}/change/"
+    before = as_(warden).get(address).content.decode()
+    assert "Be kind." in before
+    assert "Be patient." in before
+    assert "has blocked them" not in before
+    muting.block(mira, name="tobias")
+    assert "has blocked them" in as_(warden).get(address).content.decode()
+
+
+def test_a_wording_that_is_chosen_can_be_edited_before_it_is_sent(
+    case: Case, warden: User, as_: Browser
+) -> None:
+    page = as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    [held] = re.findall(r'<script id="wordings" type="application/json">(.*?)</script>', page)
+    for choice in re.findall(r'<option value="(\w+)"', page):
+        assert choice in json.loads(held)
+    do(as_(warden), case, "decide", **MUTE | {"to_reported": "Not like this, tobias."})
+    assert Sanction.objects.get().reason == "Not like this, tobias."
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_a_case_shows_the_board_as_everyone_could_see_it_then(
+    public: bool, mira: User, tobias: User, ines: User, warden: User, as_: Browser
+) -> None:
+    """At a table by invitation, too, which the staff do not find otherwise."""
+    scene = dealt(mira, tobias, ines, title="saboteur", public=public)
+    what = reports.line(
+        hearing.listener(access.visit(scene.id, mira), mira),
+        hearing.reference(said(scene, tobias)),
+    )
+    assert what is not None
+    case = reports.report(mira, what, reason="insult", words="").case
+    picture = f"/admin/games/case/{case.pk}/board.png"
+    assert picture in as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode()
+    answer = as_(warden).get(picture)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    forget_everything()
+    assert scramble_log(scene.id, None)
+    assert as_(warden).get(picture).content == answer.content
+    for account, status in ((mira, 404), (moderator("hana", "helper"), 200), (ines, 404)):
+        account.is_staff, account.is_superuser = True, status == 404  # who plays there
+        account.save()
+        assert as_(account).get(picture).status_code == status
 
 
 def do(browser: Client, case: Case, do: str, **form: Any) -> str:

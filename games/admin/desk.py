@@ -282,6 +282,7 @@ class CaseAdmin(BaseAdmin):
             "complaints": list(zip(complaints, reporters, strict=True)),
             "blocking": blocking,
             "about": desk.person(case.about),
+            "quoted": desk.quoted(case),
             "talk": desk.talk_around(case),
             "log": desk.log_around(case),
             "notes": case.notes.select_related("account"),

@@ -21,10 +21,11 @@ from games.engine import EngineError
 from games.matchlog import copies
 from games.matchlog.access import Visit, names, names_in_log
 from games.matchlog.audience import PUBLIC
-from games.models import IDLE, Case, Complaint, Delivery, Match, Mute, Remark, Seat
+from games.models import IDLE, Case, Claim, Complaint, Delivery, Match, Mute, Remark, Seat
 from games.moderation import cases
 from games.moderation.charts import bars
 from games.play.reliability import reliability
+from games.rendering.claims import in_words
 from games.rendering.lines import Reading, all_lines
 
 SHOWN = 10
@@ -186,15 +187,37 @@ def person(account: User | None) -> KnownPerson | None:
 
 
 def talk_around(case: Case) -> list[Remark]:
-    """The lines before and after the reported one, in its channel; what is held back, too."""
+    """The lines before and after the reported one, in its channel; what is held back, too. Of a move
+    or a claim: what the players said about that time.
+    """
     told = case.remark
     if told is None:
-        return []
+        return _talk_at(case)
     there = Remark.objects.filter(match_id=told.match_id, channel=told.channel)
     there = there.select_related("account")
     before = there.filter(pk__lt=told.pk).order_by("-pk")[:LINES_BEFORE]
     after = there.filter(pk__gt=told.pk).order_by("pk")[:LINES_AFTER]
     return [*reversed(before), told, *after]
+
+
+def _talk_at(case: Case) -> list[Remark]:
+    if case.match_id is None or case.kind not in (Case.Kind.MOVE, Case.Kind.CLAIM):
+        return []
+    assert case.number is not None
+    near = (case.number - MOVES_AROUND, case.number + MOVES_AROUND)
+    said = Remark.objects.filter(match_id=case.match_id, channel=Remark.Channel.PLAYERS)
+    around = said.filter(number__range=near).select_related("account").order_by("pk")
+    return list(around[: LINES_BEFORE + LINES_AFTER + 1])
+
+
+def quoted(case: Case) -> str:
+    """What was reported, as people read it: of a claim its code is kept."""
+    if case.kind != Case.Kind.CLAIM or case.match is None or case.number is None:
+        return case.quote
+    made = Claim.objects.filter(match=case.match, pk=int(case.key.partition(" ")[2])).first()
+    if made is None:
+        return case.quote
+    return in_words(as_the_public(case), case.quote, seat=made.seat, number=case.number)
 
 
 def who_blocks(case: Case) -> set[int]:

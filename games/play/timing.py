@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games.clocks import PAUSES_STAND, Terms
 from games.models import Match, PauseRequest, Seat, Stop, TimeGiven, new_edition
@@ -18,6 +19,7 @@ from games.play import asides, rows
 from games.play.announcing import announce
 from games.play.rows import Account, MatchRows, PlayError
 from games.play.standing import gifted
+from games.talk.words import listed_in
 
 GIFTS_FOR_AN_ANSWER = 5
 LONGEST_PAUSE = timedelta(days=30)
@@ -121,7 +123,12 @@ def _give(
 
 @transaction.atomic
 def ask_for_pause(match_id: str, account: Account, *, until: datetime, why: str = "") -> MatchRows:
-    """Ask all who play. Whoever asks agrees."""
+    """Ask all who play. Whoever asks agrees. Why, is read by them at once: it cannot be held back."""
+    why = visible(why)[:120]
+    if why:
+        rows.refuse_barred(account, Barred.MUTE)
+        if listed_in(why) is not None:
+            raise PlayError("listed", _("That has a word in it that this site does not show."))
     match, seats, _terms = _locked_with_clock(match_id)
     seat, now = rows.seat_of(seats, account), _now(match)
     if not timedelta() < until - now <= LONGEST_PAUSE:
@@ -134,7 +141,7 @@ def ask_for_pause(match_id: str, account: Account, *, until: datetime, why: str 
         match=match,
         seat=seat.index,
         until=until,
-        why=visible(why)[:120],
+        why=why,
         asked_at=now,
         expires_at=min(now + REQUESTS_LIVE, until),
     )

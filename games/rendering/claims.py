@@ -210,6 +210,12 @@ def _tallies(lines: Iterable[LedgerLine]) -> tuple[Tally, ...]:
     return tuple(found[key] for key in sorted(found))
 
 
+def in_words(visited: Visit, code: str, *, seat: int, number: int) -> str:
+    """What somebody claimed, by itself; whatever has become of it since."""
+    names = names_in_log(visited.seats)(number)
+    return presenter_of(visited.match.title).claim_words(code, seat, names).says
+
+
 def _names(one: Made, told: Callable[[int], Sequence[str]]) -> list[str]:
     """What seats are called by in a claim. Its maker may have handed on the seat after that move."""
     names = list(told(one.number))

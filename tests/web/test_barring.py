@@ -15,8 +15,8 @@ from accounts.models import User
 from accounts.sanctions import Kind
 from games.engine import EngineError
 from games.matchlog import access
-from games.models import Comment, Notice, Remark
-from games.play import comments, seating, seeking
+from games.models import Comment, ListedWord, Notice, Remark
+from games.play import comments, seating, seeking, timing
 from games.play.seeking import Wish
 from games.talk import hearing, saying
 from games.tasks import sweep
@@ -54,6 +54,20 @@ def test_who_is_muted_comments_on_nothing_and_names_no_table(scene: Scene, mira:
     with pytest.raises(EngineError, match="You are muted"):
         seating.create(mira, title="toy", size=2, name="idiots only")
     assert seating.create(mira, title="toy", size=2).match.name == "mira’s table"
+
+
+def test_who_is_muted_asks_for_a_pause_without_saying_why(
+    mira: User, tobias: User, ines: User
+) -> None:
+    table = dealt(mira, tobias, ines, pace="daily")
+    until = timezone.now() + timedelta(days=2)
+    bar(mira, Kind.MUTE)
+    with pytest.raises(EngineError, match="You are muted"):
+        timing.ask_for_pause(table.id, mira, until=until, why="Exams")
+    ListedWord.objects.create(word="coal*")
+    with pytest.raises(EngineError, match="a word in it"):
+        timing.ask_for_pause(table.id, tobias, until=until, why="You coalface.")
+    timing.ask_for_pause(table.id, mira, until=until)
 
 
 def test_who_may_open_no_tables_may_sit_down_at_others(mira: User, tobias: User) -> None:

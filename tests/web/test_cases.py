@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -25,7 +26,8 @@ from games.matchlog import access
 from games.models import Case, CaseNote, Claim, Complaint, Match, Mute, Notice, Remark
 from games.moderation import cases, reports
 from games.play import comments, holding
-from games.talk import hearing, muting, saying
+from games.rendering.claims import in_words
+from games.talk import claiming, hearing, muting, saying
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything, played
 from tests.web.test_access import scramble_log, visible
@@ -144,6 +146,24 @@ def test_a_claim_is_reported(scene: Scene, tobias: User, other: User, as_: Brows
     as_(other).post(f"/report/?match={scene.id}&claim=1", {"reason": "spoils"})
     case = Case.objects.get()
     assert (case.kind, case.about, case.number) == ("claim", tobias, 1)
+
+
+def test_a_case_about_a_claim_says_it_in_words_with_the_talk_about_then(
+    scene: Scene, mira: User, tobias: User, warden: User, as_: Browser
+) -> None:
+    scene.act(0, do="pass")
+    who = hearing.listener(access.visit(scene.id, tobias), tobias)
+    claiming.claim(who, code="number.1.4", key="k", offers=lambda _visited: ["number.1.4"])
+    said(scene, mira, "That cannot be.")
+    what = reports.claim(access.visit(scene.id, mira), 1)
+    assert what is not None
+    case = reports.report(mira, what, reason="spoils", words="").case
+    words = in_words(access.visit(scene.id, mira), "number.1.4", seat=1, number=1)
+    claiming.take_claim_back(who, position=1)
+    page = html.unescape(as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode())
+    assert words in page
+    assert "number.1.4" not in page
+    assert "That cannot be." in page
 
 
 def test_a_hidden_line_is_not_told_by_reporting_it(

@@ -217,7 +217,8 @@ def quoted(case: Case) -> str:
     made = Claim.objects.filter(match=case.match, pk=int(case.key.partition(" ")[2])).first()
     if made is None:
         return case.quote
-    return in_words(as_the_public(case), case.quote, seat=made.seat, number=case.number)
+    words = in_words(as_the_public(case), case.quote, seat=made.seat, number=case.number)
+    return words or case.quote
 
 
 def who_blocks(case: Case) -> set[int]:

@@ -213,7 +213,8 @@ def _tallies(lines: Iterable[LedgerLine]) -> tuple[Tally, ...]:
 def in_words(visited: Visit, code: str, *, seat: int, number: int) -> str:
     """What somebody claimed, by itself; whatever has become of it since."""
     names = names_in_log(visited.seats)(number)
-    return presenter_of(visited.match.title).claim_words(code, seat, names).says
+    words = presenter_of(visited.match.title).claim_words(code, seat, names)
+    return "" if words is None else words.says
 
 
 def _names(one: Made, told: Callable[[int], Sequence[str]]) -> list[str]:

@@ -111,6 +111,7 @@ class DecisionForm(forms.Form):
     reported_wording = forms.ChoiceField(
         label=_("To the reported"),
         required=False,
+        help_text=_("Sent with what follows. To tell them, and nothing more, give a warning."),
         widget=forms.Select(attrs={"data-fills": "id_to_reported"}),
         choices=[("", "—"), *((code, words[0]) for code, words in wording.TO_REPORTED.items())],
     )
@@ -203,7 +204,7 @@ class CaseAdmin(BaseAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         board = self.admin_site.admin_view(self.board)
-        return [path("<int:pk>/board.png", board, name="games_case_board"), *super().get_urls()]
+        return [path("<int:pk>/board.svg", board, name="games_case_board"), *super().get_urls()]
 
     def board(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Whoever may not see the case may not see this either."""

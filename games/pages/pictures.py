@@ -47,7 +47,7 @@ def picture(request: HttpRequest, match_id: str, kind: Kind) -> HttpResponse:
 def as_everyone_saw_it(visited: Visit, at: int) -> HttpResponse:
     """The board after a move, from the public copy: for the staff, who need not be of the public."""
     svg = pictures.picture(replay_of(visited, PUBLIC, at), at, name=visited.match.name)
-    return kept_briefly(_drawn(svg, "png"))
+    return kept_briefly(_drawn(svg, "svg"))
 
 
 def _drawn(svg: str, kind: Kind) -> HttpResponse:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from accounts.models import Sanction
 from games.matchlog import access
-from games.models import Complaint, Mute, Remark
+from games.models import Complaint, ListedWord, Mute, Remark
 from games.talk import hearing, saying
 from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import people
@@ -78,4 +78,33 @@ def test_a_whole_case_is_clicked_through(open_page: Open, complaints: list[str])
     assert Sanction.objects.get().lifted_at is not None
     theirs.goto(f"/m/{scene.id}/talk")
     expect(theirs.locator("#talk-text")).to_be_visible()
+    assert complaints == []
+
+
+def test_a_line_that_is_held_back_is_seen_by_its_speaker_and_let_through(
+    open_page: Open, complaints: list[str]
+) -> None:
+    mira, tobias, ines = people(3)
+    scene = dealt(mira, tobias, ines, title="saboteur")
+    ListedWord.objects.create(word="coal*")
+    hers, his = open_page(mira, PHONE), open_page(tobias, PHONE)
+    for page in (hers, his):
+        page.goto(f"/m/{scene.id}/")
+        page.locator("#talk-open").click()
+    his.locator("#talk-text").fill("You coalface.")
+    his.keyboard.press("Enter")
+    expect(his.locator(".said .held")).to_contain_text("held back until somebody has looked at it")
+    his.locator("#talk-text").fill("Sorry.")
+    his.keyboard.press("Enter")
+    expect(hers.locator("#talk-said")).to_contain_text("Sorry.")
+    expect(hers.locator("#talk-said")).not_to_contain_text("coalface")
+
+    desk = open_page(moderator("warden"))
+    desk.goto("/admin/")
+    expect(desk.locator(".queue")).to_contain_text("The word list")
+    desk.locator(".queue a").first.click()
+    desk.get_by_role("button", name="Let it through").click()
+    expect(desk.locator(".messagelist")).to_contain_text("let through")
+    expect(hers.locator(".said .spoken")).to_have_text(["You coalface.", "Sorry."])
+    expect(his.locator(".said .held")).to_have_count(0)
     assert complaints == []

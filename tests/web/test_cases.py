@@ -28,7 +28,7 @@ from games.moderation import cases, reports
 from games.play import comments, holding
 from games.rendering.claims import in_words
 from games.talk import claiming, hearing, muting, saying
-from tests.web.factories import Scene, UserFactory, dealt
+from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.playing import forget_everything, played
 from tests.web.test_access import scramble_log, visible
 from tests.web.test_admin import reads_no_payload
@@ -166,6 +166,28 @@ def test_a_case_about_a_claim_says_it_in_words_with_the_talk_about_then(
     assert "That cannot be." in page
 
 
+def test_the_name_of_a_table_is_reported_before_the_deal(
+    mira: User, tobias: User, other: User, as_: Browser
+) -> None:
+    table = gathered(mira, tobias, size=3)
+    address = f"/report/?match={table.id}"
+    for account, is_offered in ((other, True), (tobias, True), (mira, False), (None, False)):
+        page = as_(account).get(f"/m/{table.id}/").content.decode()
+        assert (f'href="{address}"' in page) == is_offered
+    assert as_(other).post(address, {"reason": "name"}).status_code == 302
+    assert Case.objects.get().about == mira
+
+
+def test_a_line_of_somebody_muted_can_be_reported_still(
+    scene: Scene, mira: User, tobias: User, as_: Browser
+) -> None:
+    address = line_of(scene, said(scene, tobias)).replace("&", "&amp;")
+    muting.mute(mira, name="tobias")
+    page = as_(mira).get(f"/m/{scene.id}/talk").content.decode()
+    assert "whom you muted" in page
+    assert f'href="{address}"' in page
+
+
 def test_a_hidden_line_is_not_told_by_reporting_it(
     scene: Scene, mira: User, tobias: User, staff: User, as_: Browser
 ) -> None:
@@ -274,10 +296,10 @@ def test_a_case_shows_the_board_as_everyone_could_see_it_then(
     )
     assert what is not None
     case = reports.report(mira, what, reason="insult", words="").case
-    picture = f"/admin/games/case/{case.pk}/board.png"
+    picture = f"/admin/games/case/{case.pk}/board.svg"
     assert picture in as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode()
     answer = as_(warden).get(picture)
-    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml; charset=utf-8")
     forget_everything()
     assert scramble_log(scene.id, None)
     assert as_(warden).get(picture).content == answer.content

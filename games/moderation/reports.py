@@ -21,6 +21,7 @@ from games.matchlog import copies
 from games.matchlog.access import Visit
 from games.matchlog.audience import PUBLIC
 from games.models import Case, Claim, Comment, Complaint, Holder, Match, Remark
+from games.rendering.claims import in_words
 from games.talk import hearing, muting
 
 Kind, Reason = Case.Kind, Complaint.Reason
@@ -59,6 +60,7 @@ class Reported:
     remark: Remark | None = None
     comment: Comment | None = None
     quote: str = ""
+    says: str = ""  # the same for whoever reports it, where that is not what is kept
 
 
 def line(who: hearing.Listener, ref: str) -> Reported | None:
@@ -78,7 +80,7 @@ def line(who: hearing.Listener, ref: str) -> Reported | None:
 
 
 def claim(visited: Visit, position: int) -> Reported | None:
-    """Public, as a move is. What it says, the title words; the talk around it shows it."""
+    """Public, as a move is. What it says, the title words."""
     there = Claim.objects.filter(match=visited.match, position=position, taken_back_at=None)
     found = there.select_related("account").first()
     if found is None:
@@ -90,6 +92,7 @@ def claim(visited: Visit, position: int) -> Reported | None:
         match=visited.match,
         number=found.number,
         quote=found.code,
+        says=in_words(visited, found.code, seat=found.seat, number=found.number),
     )
 
 

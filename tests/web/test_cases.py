@@ -159,6 +159,8 @@ def test_a_case_about_a_claim_says_it_in_words_with_the_talk_about_then(
     assert what is not None
     case = reports.report(mira, what, reason="spoils", words="").case
     words = in_words(access.visit(scene.id, mira), "number.1.4", seat=1, number=1)
+    asked = as_(mira).get(f"/report/?match={scene.id}&claim=1").content.decode()
+    assert words in html.unescape(asked)
     claiming.take_claim_back(who, position=1)
     page = html.unescape(as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode())
     assert words in page

@@ -230,7 +230,7 @@ class CaseAdmin(BaseAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         if case is None:
-            if Case.objects.filter(pk=object_id).exists():
+            if self._is_there(object_id):
                 raise PermissionDenied  # about them, by them, or of a table of theirs
             raise Http404
         form = DecisionForm(request.POST if request.POST.get("do") == "decide" else None)
@@ -241,6 +241,13 @@ class CaseAdmin(BaseAdmin):
             except REFUSALS as error:
                 self.message_user(request, error.message, messages.ERROR)
         return TemplateResponse(request, "admin/case.html", self._context(request, case, form))
+
+    def _is_there(self, object_id: str) -> bool:
+        """Whether there is such a case at all. What is no number is none."""
+        try:
+            return Case.objects.filter(pk=object_id).exists()
+        except ValueError:
+            return False
 
     def _do(self, request: HttpRequest, case: Case, form: DecisionForm) -> bool:
         """What the button says. Whether it was done."""

@@ -554,3 +554,9 @@ def shown(case: Case, warden: User, as_: Browser) -> list[str]:
     pages = ("/admin/", "/admin/games/case/", f"/admin/games/case/{case.pk}/change/")
     texts = [as_(warden).get(page).content.decode() for page in pages]
     return [part for text in texts for part in visible(text)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["%5C", "hlrvhjw7i3", "99999999999999999999", "0"])
+def test_a_case_by_no_number_is_nobodys(name: str, warden: User, as_: Browser) -> None:
+    assert as_(warden).get(f"/admin/games/case/{name}/change/").status_code == 404

@@ -18,7 +18,7 @@ from games.matchlog import access
 from games.models import Seat
 from tests.browser.fixtures import Open
 from tests.browser.playing import Plain, foreseen, look_at_table, people
-from tests.web.factories import Scene
+from tests.web.factories import Scene, dealt
 
 SCRIPT = Path(__file__).with_name("fits.js").read_text(encoding="utf-8")
 OURS = sorted(set(titles()) - {"toy"})
@@ -138,4 +138,19 @@ def test_a_full_table_fits_every_window_and_nothing_jumps(
             trouble += [f"{window}: {one}" for one in dict.fromkeys(found(page, window))]
         if not window.is_tiny and boxes[0] != boxes[1]:
             trouble.append(f"{window}: {boxes[0]} becomes {boxes[1]}")
+    assert trouble == [], "\n".join(trouble)
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_in_a_small_company_too_everyones_piece_stands_in_their_own_row(
+    open_page: Open, slug: str
+) -> None:
+    """A large one has columns of its own."""
+    company = people(max(titles()[slug].seats[0], 4))
+    page = open_page(company[0])
+    look_at_table(page, dealt(*company, title=slug, pace="daily"))
+    trouble = []
+    for window in WINDOWS:
+        page.set_viewport_size({"width": window.width, "height": window.height})
+        trouble += [f"{window}: {one}" for one in ask(page, "astray()")]
     assert trouble == [], "\n".join(trouble)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 from games import play, rendering
 from games.engine import titles
 from games.matchlog import access
-from games.play import bots
+from games.play import bots, timing
 from games.rendering.staging import MOST_MOVES
 from tests.web.factories import Scene
 from tests.web.playing import played
@@ -86,6 +88,36 @@ def test_the_stage_shows_the_latest_lines_and_works_without_scripts(slug: str) -
     stage = html.partition('<div id="stage"')[2].partition("</section>")[0]
     assert 'class="now"' in stage
     assert 'data-again="replay?at=' in stage
+
+
+@pytest.mark.django_db
+def test_the_stage_is_no_card_of_the_hand_whatever_it_shows() -> None:
+    """Titles dress `held`, a card in the hand: the stage with a secret look on it was as narrow."""
+    scene = played("saboteur", 0, size=3)
+    while (looker := _look(scene)) is None:
+        _one_more(scene)
+    classes = re.findall(r'class="(stage[^"]*)"', table(scene, looker))
+    assert classes == ["stage secret"]
+
+
+def _look(scene: Scene) -> int | None:
+    """Whoever is to move looks at a goal, if they have a map."""
+    seat = scene.awaited()[0]
+    looks = [action for action in scene.copy(seat).actions() if action["do"] == "map"]
+    if not looks:
+        return None
+    scene.act(seat, **looks[0])
+    return seat
+
+
+@pytest.mark.django_db
+def test_a_moment_on_the_stage_can_be_told_in_the_readers_time() -> None:
+    scene = played("emerald", 3, size=3)
+    waiting = next(seat for seat in range(3) if seat not in scene.awaited())
+    asker = scene.players[scene.awaited()[0]]
+    timing.ask_for_pause(scene.id, asker, until=timezone.now() + timedelta(days=2))
+    stage = table(scene, waiting).partition('class="now"')[2].partition("</p>")[0]
+    assert "asks for a pause until <time datetime=" in stage
 
 
 @pytest.mark.django_db

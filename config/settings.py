@@ -426,6 +426,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("cs", "Čeština"), ("pl", "Polski"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db.utils import ConnectionHandler
+from django.utils.formats import date_format
 
 from config.settings import BASE_DIR, POOL, database, switch, words
 from games.engine.registry import slugs
@@ -132,3 +134,9 @@ def test_a_site_without_debugging_needs_a_secret_key_of_its_own() -> None:
 def test_every_title_found_is_an_app_and_the_toy_comes_from_outside_the_tree() -> None:
     assert {f"games.titles.{slug}" for slug in slugs()} <= set(settings.INSTALLED_APPS)
     assert not Path(apps.get_app_config("toy").path).is_relative_to(BASE_DIR)
+
+
+def test_english_times_are_written_as_britain_writes_them() -> None:
+    """On plain pages and in mails as by the pages' scripts."""
+    moment = datetime(2026, 11, 18, 18, 40, tzinfo=UTC)
+    assert date_format(moment, "DATETIME_FORMAT") == "18 November 2026, 18:40"

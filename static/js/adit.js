@@ -23,6 +23,8 @@
 (() => {
   const root = document.documentElement;
   const zone = root.dataset.timeZone || undefined;
+  // In English as Britain writes times, which is how the site's mails and plain pages write them.
+  const locale = root.lang === "en" ? "en-GB" : root.lang;
   const words = document.getElementById("words")?.dataset ?? {};
   const plainTitle = document.title;
 
@@ -101,7 +103,7 @@
     clock: { timeStyle: "short" },
   };
   const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
-  const relative = new Intl.RelativeTimeFormat(root.lang, { numeric: "auto" });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
   const ago = (moment) => {
     const seconds = (moment - Date.now()) / 1000;
@@ -112,14 +114,14 @@
   const howLong = (_time, moment) => {
     const seconds = Math.max((Date.now() - moment) / 1000, 60);
     const [unit, size] = UNITS.find(([, size]) => seconds >= size);
-    return new Intl.NumberFormat(root.lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(seconds / size));
+    return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.floor(seconds / size));
   };
 
   /* Deadlines: the moment while it is far, what is left of it when it is close */
 
   const SOON = 7200; // seconds
   const CLOSE = 3600;
-  const format = (options) => new Intl.DateTimeFormat(root.lang, { ...options, timeZone: zone });
+  const format = (options) => new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
   const dayOf = (moment) => {
     const parts = { year: "numeric", month: "2-digit", day: "2-digit", timeZone: zone };
     return Date.parse(new Intl.DateTimeFormat("en-CA", parts).format(moment)) / 86400000;
@@ -138,7 +140,7 @@
     const minutes = { style: "unit", unit: "minute", unitDisplay: "long" };
     const time = seconds < CLOSE
       ? `${pad(seconds / 60)}:${pad(seconds % 60)}`
-      : new Intl.NumberFormat(root.lang, minutes).format(Math.floor(seconds / 60));
+      : new Intl.NumberFormat(locale, minutes).format(Math.floor(seconds / 60));
     return (words.left ?? "").replace("{time}", time);
   };
 
@@ -158,7 +160,7 @@
     const seconds = Math.max(((Date.now() >= moment ? end : moment) - Date.now()) / 1000, 0);
     const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["minute", 60];
     time.closest(".until")?.classList.toggle("close", seconds < CLOSE);
-    return new Intl.NumberFormat(root.lang, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / size));
+    return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / size));
   };
 
   const SHOWN = { left: inShort, when: (_time, moment) => when(moment), until, for: howLong, ago: (_time, moment) => ago(moment) };
@@ -167,12 +169,12 @@
     for (const time of document.querySelectorAll("time[data-show]")) {
       const moment = new Date(time.dateTime);
       if (Number.isNaN(moment.getTime())) continue;
-      const exact = new Intl.DateTimeFormat(root.lang, { ...STYLES.moment, timeZone: zone }).format(moment);
+      const exact = new Intl.DateTimeFormat(locale, { ...STYLES.moment, timeZone: zone }).format(moment);
       time.title = exact;
       if (time.dataset.show === "title") continue;
       const style = STYLES[time.dataset.show];
       const text = style
-        ? new Intl.DateTimeFormat(root.lang, { ...style, timeZone: zone }).format(moment)
+        ? new Intl.DateTimeFormat(locale, { ...style, timeZone: zone }).format(moment)
         : (SHOWN[time.dataset.show] ?? SHOWN.ago)(time, moment);
       if (time.textContent !== text) time.textContent = text;
     }

@@ -41,7 +41,7 @@ def test_a_deadline_is_told_in_words_and_then_counted_down(
     page.goto(f"/m/{table.id}/")
     turn = page.locator("#turn .until")
     expect(turn).to_have_text(
-        re.compile(r"^until tomorrow, \d+:\d\d \wM, then two days in reserve\s*$")
+        re.compile(r"^until tomorrow, \d\d:\d\d, then two days in reserve\s*$")
     )
     leave(table, minutes=41, seconds=30)
     page.goto("/tables/")

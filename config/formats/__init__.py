@@ -1,0 +1,1 @@
+"""How times are written, where Django would write them otherwise."""

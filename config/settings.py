@@ -313,8 +313,9 @@ if REDIS_URL:
 
 SECONDS_BETWEEN_PULSES = 5.0  # by which processes find out whether they hear each other
 SECONDS_BETWEEN_CHECKS = 30.0  # after which open pages look for what nobody told them
-# In which each says that pages are served: no clock runs while nobody does. None: it does not say so.
-SECONDS_BETWEEN_BEATS: float | None = 15.0
+# In which each says that pages are served: no clock acts before somebody has said so after its time.
+# None: it does not say so.
+SECONDS_BETWEEN_BEATS: float | None = 5.0
 
 # Shared by all processes, because allauth counts tries in it. Nothing of a match is kept here.
 CACHES = {

@@ -145,14 +145,15 @@ def sweep() -> None:
     """Run everything that is due. Called every few seconds by every worker."""
     _tell_of(outages.beat())
     _report_uninstalled()
-    if outages.are_pages_away():
+    until = outages.clocks_act_until()
+    if until is None:
         return  # nobody could have been in time
-    for match_id in _beating(due.lapsed_matches()):
+    for match_id in _beating(due.lapsed_matches(until)):
         with _stuck_alone(match_id):
-            play.lapse(match_id)
-    for match_id in _beating(_in_any_order(due.clocks())):
+            play.lapse(match_id, until=until)
+    for match_id in _beating(_in_any_order(due.clocks(until))):
         with _stuck_alone(match_id):
-            _run_out(match_id)
+            _run_out(match_id, until)
     for match_id in _beating(due.old_requests()):
         with _stuck_alone(match_id):
             timing.expire_request(match_id)
@@ -200,15 +201,15 @@ def _in_any_order(found: list[T]) -> list[T]:
     return _whim.sample(found, len(found))
 
 
-def _run_out(match_id: str) -> None:
+def _run_out(match_id: str, until: datetime) -> None:
     """The keeper moves for everyone whose time is up. Whoever else sweeps does nothing twice: each
     of its moves is for one seat after one move, and only while that seat is late.
     """
-    late = timing.look(match_id)
+    late = timing.look(match_id, until)
     while late:
         [(index, number), *_others] = late
-        moved = keeping.move_for(match_id, index=index, number=number, only_late=True)
-        late = [] if moved is None else timing.late_at(moved.match, moved.seats)
+        moved = keeping.move_for(match_id, index=index, number=number, late_by=until)
+        late = [] if moved is None else timing.late_at(moved.match, moved.seats, until)
 
 
 @cache

@@ -16,6 +16,7 @@ from time import monotonic
 
 from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection, connections
+from django.utils import timezone
 
 from games import tasks
 from games.benches import Figure
@@ -104,7 +105,7 @@ def _seat_of(match: Match, seat: Seat) -> Seat:
 
 def sweep_all() -> None:
     """What a worker does, until there is nothing to do. One that finds the database busy goes on."""
-    while due.clocks(limit=1):
+    while due.clocks(timezone.now(), limit=1):
         with suppress(OperationalError):
             tasks.sweep.call()
 

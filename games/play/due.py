@@ -16,21 +16,21 @@ from games.play.seeking import Wish
 UNSTARTED_TABLES_LIVE = timedelta(days=3)
 
 
-def lapsed_matches(*, limit: int = 100) -> list[str]:
-    """Matches whose clock has run out. Those of titles that are not installed must wait."""
+def lapsed_matches(until: datetime, *, limit: int = 100) -> list[str]:
+    """Matches whose clock has run out by then. Those of titles that are not installed must wait."""
     running = Match.objects.filter(status=Match.Status.RUNNING, title__in=list(titles()))
     return list(
-        running.filter(deadline__lte=now())
+        running.filter(deadline__lte=until)
         .order_by("deadline")
         .values_list("pk", flat=True)[:limit]
     )
 
 
-def clocks(*, limit: int = 1000) -> list[str]:
-    """Matches in which somebody's time is up, or in which a break begins or ends."""
+def clocks(until: datetime, *, limit: int = 1000) -> list[str]:
+    """Matches in which somebody's time is up by then, or in which a break begins or ends."""
     running = Match.objects.filter(status=Match.Status.RUNNING, title__in=list(titles()))
     return list(
-        running.filter(clock_at__lte=rows.now())
+        running.filter(clock_at__lte=until)
         .order_by("clock_at")
         .values_list("pk", flat=True)[:limit]
     )

@@ -6,6 +6,8 @@ anything from what it does.
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from games.engine.title import KEEPER
 from games.matchlog import copies
 from games.matchlog.audience import Audience
@@ -16,12 +18,12 @@ from games.play.rows import MatchRows
 
 
 def move_for(
-    match_id: str, *, index: int, number: int, only_late: bool = False
+    match_id: str, *, index: int, number: int, late_by: datetime | None = None
 ) -> MatchRows | None:
     """The keeper's move for a seat that is awaited still after exactly this move; else nothing.
 
     It is chosen before anything is locked. Whoever answers meanwhile has answered; and if only who
-    is late is moved for, whoever is given more time meanwhile has it.
+    was late by a moment is moved for, whoever is given more time meanwhile has it.
     """
     asked = Seat.objects.select_related("match").filter(
         match_id=match_id,
@@ -34,6 +36,4 @@ def move_for(
     if seat is None:
         return None
     action = bots.choose(copies.of(seat.match, Audience(index)), KEEPER)
-    return submit_for_keeper(
-        match_id, index=index, number=number, action=action, only_late=only_late
-    )
+    return submit_for_keeper(match_id, index=index, number=number, action=action, late_by=late_by)

@@ -83,14 +83,16 @@ def submit_for_bot(match_id: str, *, index: int, number: int, action: Action) ->
 
 
 def submit_for_keeper(
-    match_id: str, *, index: int, number: int, action: Action, only_late: bool = False
+    match_id: str, *, index: int, number: int, action: Action, late_by: datetime | None = None
 ) -> MatchRows | None:
-    """The keeper's action for a seat. None if that is not awaited after exactly this move."""
+    """The keeper's action for a seat. None if that is not awaited after exactly this move, or was
+    not late by the moment that is asked about.
+    """
     with rows.transaction_of_a_move():
         match, seats = rows.locked(match_id)
         seat = rows.seat_at(seats, index)
         is_asked = seat.awaited_since is not None
-        if only_late and not rows.is_late(match, seat):
+        if late_by is not None and not rows.is_late(match, seat, late_by):
             return None
         if match.status != Match.Status.RUNNING or match.number != number or not is_asked:
             return None
@@ -137,11 +139,11 @@ def _refuse_stale(mine: Copy, number: int) -> None:
     raise Stale("stale", _("The table has changed since. Nothing was done: look again."))
 
 
-def lapse(match_id: str) -> MatchRows | None:
-    """Let the clock act, if its time has come. Asking twice does nothing twice."""
+def lapse(match_id: str, *, until: datetime | None = None) -> MatchRows | None:
+    """Let the clock act, if its time has come by then, or by now. Asking twice does nothing twice."""
     with rows.transaction_of_a_move():
         match, seats = rows.locked(match_id)
-        is_due = match.deadline is not None and match.deadline <= rows.now()
+        is_due = match.deadline is not None and match.deadline <= (until or rows.now())
         if match.status != Match.Status.RUNNING or match.number is None or not is_due:
             return None
         whole = copies.of(match, EVERYTHING)

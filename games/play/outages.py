@@ -3,13 +3,14 @@
 It has two parts: workers, without whom no clock acts, and pages, without which nobody can move. Each
 says that it is there in a row of its own. If a part has not said so for a while, it was away: the gap
 is written down and every running clock is set by it, in one transaction with the row locked, so that
-nobody acts on a clock before it has been set. While pages are away, workers let every clock be.
+nobody acts on a clock before it has been set. Workers act on a clock only when pages have been served
+at that moment or later: it may be up to a beat late, and never acts on somebody who could not move.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -19,7 +20,11 @@ from games.models import Aside, Heartbeat, Match, Seat, Stop, StopSpan, new_edit
 from games.play import asides, rows
 from games.play.announcing import announce
 
-LONGEST_SILENCE = timedelta(seconds=60)  # of a part that is there
+# Of a part that is there. Workers may be busy with one match for long, while everybody can move.
+LONGEST_SILENCE = {
+    Heartbeat.Part.WORKERS: timedelta(seconds=60),
+    Heartbeat.Part.PAGES: timedelta(seconds=20),
+}
 WORTH_TELLING = timedelta(minutes=5)  # less is given back all the same
 
 
@@ -34,7 +39,7 @@ def beat(part: Heartbeat.Part = Heartbeat.Part.WORKERS) -> timedelta | None:
     away = now - last.at
     if away > timedelta():
         Heartbeat.objects.filter(pk=last.pk).update(at=now)
-    if away <= LONGEST_SILENCE:
+    if away <= LONGEST_SILENCE[part]:
         return None
     outage = StopSpan(None, Stop.Kind.OUTAGE, Span(last.at, now))
     Stop.objects.create(kind=outage.kind, began_at=last.at, ended_at=now)
@@ -46,10 +51,16 @@ def beat_of_pages() -> timedelta | None:
     return beat(Heartbeat.Part.PAGES)
 
 
-def are_pages_away() -> bool:
-    """Not where nobody ever said that they are served: then nobody can tell."""
-    silent = Heartbeat.objects.filter(at__lt=rows.now() - LONGEST_SILENCE)
-    return silent.filter(pk=Heartbeat.Part.PAGES).exists()
+def clocks_act_until() -> datetime | None:
+    """The last moment at which pages are known to have been served; None while they are away.
+
+    Now, where nobody ever said that they are: then nobody can tell.
+    """
+    now = rows.now()
+    said = Heartbeat.objects.filter(pk=Heartbeat.Part.PAGES).values_list("at", flat=True).first()
+    if said is None:
+        return now
+    return said if now - said <= LONGEST_SILENCE[Heartbeat.Part.PAGES] else None
 
 
 def _give_back(outage: StopSpan) -> None:

@@ -305,11 +305,11 @@ def set_deadlines(
         _forget_stops(match, standing)
 
 
-def is_late(match: Match, seat: Seat) -> bool:
-    """Whether the keeper is to move for this seat, because its time is up."""
+def is_late(match: Match, seat: Seat, by: datetime) -> bool:
+    """Whether the keeper is to move for this seat, because its time was up by then."""
     terms = match.clock_terms
     acts = terms is not None and terms.acts and not seat.acting_bot
-    return acts and seat.deadline is not None and seat.deadline <= now()
+    return acts and seat.deadline is not None and seat.deadline <= by
 
 
 def _turns(schedule: Schedule, after: datetime) -> list[datetime]:

@@ -237,38 +237,38 @@ def expire_request(match_id: str) -> MatchRows | None:
     return _told(match, seats)
 
 
-def look(match_id: str) -> list[tuple[int, int]]:
-    """Seats whose time is up and the number of the move they owe an answer to; none: a break began
-    or ended, which is told, and the next moment to look is set.
+def look(match_id: str, until: datetime) -> list[tuple[int, int]]:
+    """Seats whose time was up by then and the number of the move they owe an answer to; none: a
+    break began or ended, which is told, and the next moment to look is set.
 
     Nothing is locked for whoever is late: the keeper's move asks again under its own lock.
     """
     due = Seat.objects.select_related("match").filter(
-        match_id=match_id, match__status=Match.Status.RUNNING, match__clock_at__lte=rows.now()
+        match_id=match_id, match__status=Match.Status.RUNNING, match__clock_at__lte=until
     )
     seats = list(due.order_by("index"))
     if not seats:
         return []
-    late = late_at(seats[0].match, seats)
+    late = late_at(seats[0].match, seats, until)
     if not late:
-        _turn(match_id)
+        _turn(match_id, until)
     return late
 
 
-def late_at(match: Match, seats: Sequence[Seat]) -> list[tuple[int, int]]:
-    """Seats whose time is up, and the number of the move they owe an answer to."""
+def late_at(match: Match, seats: Sequence[Seat], by: datetime) -> list[tuple[int, int]]:
+    """Seats whose time was up by then, and the number of the move they owe an answer to."""
     if match.status != Match.Status.RUNNING or match.number is None:
         return []
-    late = sorted((seat.deadline, seat.index) for seat in seats if rows.is_late(match, seat))
+    late = sorted((seat.deadline, seat.index) for seat in seats if rows.is_late(match, seat, by))
     return [(index, match.number) for _deadline, index in late]
 
 
 @transaction.atomic
-def _turn(match_id: str) -> None:
+def _turn(match_id: str, until: datetime) -> None:
     """A break begins or ends, unless somebody has seen to it meanwhile."""
     match, seats = rows.locked(match_id)
-    is_due = match.clock_at is not None and match.clock_at <= rows.now()
-    if is_due and match.status == Match.Status.RUNNING and not late_at(match, seats):
+    is_due = match.clock_at is not None and match.clock_at <= until
+    if is_due and match.status == Match.Status.RUNNING and not late_at(match, seats, until):
         clocks_changed(match, seats)
 
 

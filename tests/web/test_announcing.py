@@ -156,7 +156,7 @@ class Stage:
         scene = self.clocked()
         just_now = timezone.now() - timedelta(seconds=1)
         Match.objects.filter(pk=scene.id).update(clock_at=just_now)
-        return lambda: timing.look(scene.id)
+        return lambda: timing.look(scene.id, timezone.now())
 
     def end_days_off(self) -> Act:
         scene = self.clocked()
@@ -552,7 +552,7 @@ VERBS = {
 }
 NO_WRITES = {
     "announcing.announce", "announcing.announce_lists",
-    "asides.made", "outages.are_pages_away",
+    "asides.made", "outages.clocks_act_until",
     "bots.bot_at", "bots.choose", "bots.resting",
     "comments.of_move",
     "daysoff.coming", "daysoff.left", "daysoff.today",

@@ -23,7 +23,7 @@ from tests.web.test_races import at_once
 
 Browser = Callable[..., Client]
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
 DAILY = clocks.PACES["daily"]
 
 
@@ -127,7 +127,7 @@ def test_a_clock_that_only_tells_is_never_due(time: Time, mira: User, tobias: Us
     scene = dealt(mira, tobias, pace="custom", terms=tells, public=False)
     assert deadlines(scene)[0] == START + timedelta(minutes=1)
     time.passes(days=9)
-    assert due.clocks() == []
+    assert due.clocks(time.now) == []
     tasks.sweep.call()
     assert scene.number == 0
 
@@ -535,6 +535,58 @@ def test_nobodys_clock_runs_while_pages_are_away_and_workers_are_not(
     assert [move.by for move in table.moves()] == ["deal", "keeper"]
 
 
+def test_no_clock_acts_in_the_seconds_after_pages_have_died(table: Scene, time: Time) -> None:
+    """Nobody knows yet that they have: a clock acts when they are known to have outlived its time."""
+    deadline = START + 3 * DAY
+    until = (deadline - SECOND, deadline)
+    for died_at in until:
+        beating(time)
+        time.now = died_at
+        Heartbeat.objects.update_or_create(pk=Heartbeat.Part.PAGES, defaults={"at": died_at})
+        for seconds in (1, 19, 25):
+            time.now = died_at + timedelta(seconds=seconds)
+            beating(time)
+            tasks.sweep.call()
+            assert table.number == (0 if died_at < deadline else 1)
+
+
+def test_what_clocks_lost_while_pages_were_away_is_had_before_any_of_them_acts(
+    table: Scene, time: Time
+) -> None:
+    deadline = START + 3 * DAY
+    died_at = deadline - SECOND
+    Heartbeat.objects.create(pk=Heartbeat.Part.PAGES, at=died_at)
+    time.now = died_at + 30 * SECOND
+    beating(time)
+    outages.beat_of_pages()
+    tasks.sweep.call()
+    assert (table.number, deadlines(table)[0]) == (0, deadline + 30 * SECOND)
+    for _ in range(2):  # the time that was left, and the beat that is later than that
+        time.passes(seconds=1)
+        tasks.sweep.call()
+        assert table.number == 0
+    outages.beat_of_pages()
+    tasks.sweep.call()
+    assert table.number == 1
+
+
+def test_a_titles_own_clock_waits_for_pages_too(
+    time: Time, mira: User, tobias: User, ines: User
+) -> None:
+    scene = dealt(mira, tobias, ines).until_vote()
+    ends_at = scene.match.deadline
+    assert ends_at is not None
+    number = scene.number
+    Heartbeat.objects.create(pk=Heartbeat.Part.PAGES, at=ends_at - SECOND)
+    time.now = ends_at + 5 * SECOND
+    beating(time)
+    tasks.sweep.call()
+    assert scene.number == number
+    outages.beat_of_pages()
+    tasks.sweep.call()
+    assert scene.moves()[-1].by == "clock"
+
+
 def test_a_long_sweep_is_not_an_outage(
     time: Time, mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -543,9 +595,9 @@ def test_a_long_sweep_is_not_an_outage(
     beating(time, days=4)
     look = timing.look
 
-    def slowly(match_id: str) -> list[tuple[int, int]]:
+    def slowly(match_id: str, until: datetime) -> list[tuple[int, int]]:
         time.passes(seconds=25)
-        return look(match_id)
+        return look(match_id, until)
 
     monkeypatch.setattr(timing, "look", slowly)
     monkeypatch.setattr(tasks, "monotonic", lambda: time.now.timestamp())
@@ -558,9 +610,9 @@ def test_a_long_sweep_is_not_an_outage(
 def test_a_restart_is_not_an_outage(table: Scene, time: Time) -> None:
     for part in Heartbeat.Part:
         outages.beat(part)
-    time.passes(seconds=60)
+    time.passes(seconds=20)
     assert [outages.beat(part) for part in Heartbeat.Part] == [None, None]
-    assert not outages.are_pages_away()
+    assert outages.clocks_act_until() == time.now
     assert deadlines(table)[0] == START + 3 * DAY
 
 
@@ -577,7 +629,7 @@ def test_what_both_parts_were_away_for_is_given_back_once(table: Scene, time: Ti
 
 def test_where_nobody_ever_said_that_pages_are_served_clocks_run(table: Scene, time: Time) -> None:
     time.passes(days=3)
-    assert not outages.are_pages_away()
+    assert outages.clocks_act_until() == time.now
     tasks.sweep.call()
     assert table.number == 1
 

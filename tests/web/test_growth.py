@@ -98,7 +98,7 @@ def test_lists_in_an_order_are_read_in_it_and_not_sorted(regular: User) -> None:
         "to watch": lambda: lists.to_watch(regular),
         "to watch of a title": lambda: lists.to_watch(regular, title="toy"),
         "finished": lambda: lists.finished(regular),
-        "lapsed": due.lapsed_matches,
+        "lapsed": lambda: due.lapsed_matches(timezone.now()),
         "idle bots": lambda: due.idle_bots(since=timezone.now()),
         "stale": due.stale_tables,
     }

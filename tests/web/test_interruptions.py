@@ -143,7 +143,7 @@ def test_a_worker_waits_for_the_database_and_goes_on(
 def test_the_sweep_blames_no_match_for_a_database_that_is_away(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.play.due.lapsed_matches", lambda: [scene.id])
+    monkeypatch.setattr("games.play.due.lapsed_matches", lambda _until: [scene.id])
     monkeypatch.setattr(play, "lapse", breaks(play.lapse, 1))
     monkeypatch.setattr(connection, "is_usable", lambda: False)
     with pytest.raises(OperationalError):

@@ -250,19 +250,19 @@ def test_a_vote_sets_the_clock_and_an_answer_does_not_set_it_back(scene: Scene) 
 
 def test_the_clock_does_nothing_before_its_time(scene: Scene) -> None:
     scene.until_vote()
-    assert due.lapsed_matches() == []
+    assert due.lapsed_matches(timezone.now()) == []
     assert play.lapse(scene.id) is None
 
 
 def test_the_clock_closes_the_vote_once(scene: Scene) -> None:
     scene.until_vote().vote(0, 1)
     expire(scene)
-    assert due.lapsed_matches() == [scene.id]
+    assert due.lapsed_matches(timezone.now()) == [scene.id]
     play.lapse(scene.id)
     move = scene.moves()[-1]
     assert (move.by, move.seat, move.action) == ("clock", None, {"do": "lapse"})
     assert scene.match.round == 2
-    assert due.lapsed_matches() == []
+    assert due.lapsed_matches(timezone.now()) == []
     assert play.lapse(scene.id) is None
 
 
@@ -270,7 +270,7 @@ def test_a_frozen_match_has_no_clock(scene: Scene) -> None:
     scene.until_vote()
     play.freeze(scene.id, reason="a complaint")
     expire(scene)
-    assert due.lapsed_matches() == []
+    assert due.lapsed_matches(timezone.now()) == []
     assert play.lapse(scene.id) is None
 
 

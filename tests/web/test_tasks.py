@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -116,13 +116,13 @@ def test_one_stuck_match_does_not_stop_the_others(
     Match.objects.filter(pk=scene.id).update(deadline=timezone.now() - timedelta(days=1))
     lapse = play.lapse
 
-    def stumble(match_id: str) -> Any:
+    def stumble(match_id: str, *, until: datetime) -> Any:
         if match_id == "stumbling":
             raise KeyError("the blue four")
-        return lapse(match_id)
+        return lapse(match_id, until=until)
 
     monkeypatch.setattr(play, "lapse", stumble)
-    monkeypatch.setattr(due, "lapsed_matches", lambda: ["aaaaaaaaaa", "stumbling", scene.id])
+    monkeypatch.setattr(due, "lapsed_matches", lambda _until: ["aaaaaaaaaa", "stumbling", scene.id])
     tasks.sweep.call()
     assert scene.moves()[-1].by == "clock"
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [

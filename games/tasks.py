@@ -1,6 +1,7 @@
 """What happens in the background: bots move, clocks act, tables expire, people are told.
 
-Arguments of tasks are ids and numbers. A bot plays from its seat's copy of the log.
+Arguments of tasks are ids and numbers. A bot plays from its seat's copy of the log; its task is for a
+match, a seat and the number of the move that asked, and answers nothing that is asked later.
 """
 
 from __future__ import annotations
@@ -53,19 +54,20 @@ _whim = random.SystemRandom()
 
 @receiver(written)
 def wake_bots(announcement: Announcement, **_kwargs: object) -> None:
-    for index in announcement.bots:
-        _wake_bot(announcement.match, index, rests=announcement.rests)
+    number = announcement.mark.number
+    for index in announcement.bots if number is not None else ():
+        _wake_bot(announcement.match, index, number, rests=announcement.rests)
 
 
-def _wake_bot(match_id: str, index: int, *, rests: bool = False) -> None:
+def _wake_bot(match_id: str, index: int, number: int, *, rests: bool = False) -> None:
     moment = timezone.now() + BOTS_REST if rests else _a_human_moment()
-    bot_turn.using(run_after=moment).enqueue(match_id, index)
+    bot_turn.using(run_after=moment).enqueue(match_id, index, number)
 
 
 def go_on(match_id: str, number: int) -> None:
     """Somebody has looked at the end of a round and gone on: the bots need not wait any longer."""
     for index in bots.resting(match_id, number):
-        _wake_bot(match_id, index)
+        _wake_bot(match_id, index, number)
 
 
 @receiver(written)
@@ -87,10 +89,12 @@ def _a_human_moment() -> datetime:
 
 
 @task()
-def bot_turn(match_id: str, index: int) -> None:
-    """Let the bot at this seat act, if it is awaited still. Running twice does nothing twice."""
+def bot_turn(match_id: str, index: int, number: int) -> None:
+    """Let the bot at this seat act, if it still owes what it was asked by this move. Running twice
+    does nothing twice.
+    """
     try:
-        _bot_turn(match_id, index)
+        _bot_turn(match_id, index, number)
     except play.PlayError as error:
         logger.info("The bot at seat %s of %s does not move: %s", index, match_id, error.code)
     except Exception as error:
@@ -103,8 +107,8 @@ class BotFailed(Exception):
     """A bot could not move, for a reason that may be secret."""
 
 
-def _bot_turn(match_id: str, index: int) -> None:
-    found = bots.bot_at(match_id, index)
+def _bot_turn(match_id: str, index: int, number: int) -> None:
+    found = bots.bot_at(match_id, index, number)
     if found is None:
         return
     copy, bot = found
@@ -113,7 +117,7 @@ def _bot_turn(match_id: str, index: int) -> None:
         play.submit_for_bot(match_id, index=index, number=copy.number, action=action)
     except play.Stale:
         # Somebody answered first and the question is another now: think again.
-        _wake_bot(match_id, index)
+        _wake_bot(match_id, index, number)
 
 
 @task(queue_name="slow")
@@ -157,9 +161,9 @@ def sweep() -> None:
     for match_id in _beating(due.old_requests()):
         with _stuck_alone(match_id):
             timing.expire_request(match_id)
-    for match_id, index in _beating(due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP)):
+    for match_id, index, number in _beating(due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP)):
         with _stuck_alone(match_id):
-            bot_turn.call(match_id, index)
+            bot_turn.call(match_id, index, number)
     for match_id in _beating(due.lapsed_questions()):
         with _stuck_alone(match_id):
             ending.lapse(match_id)

@@ -11,14 +11,18 @@ from games.matchlog.copies import Copy
 from games.models import Match, Round, Seat
 
 
-def bot_at(match_id: str, index: int) -> tuple[Copy, str] | None:
-    """The copy of a seat and the bot that plays there, if it is awaited now."""
+def bot_at(match_id: str, index: int, number: int) -> tuple[Copy, str] | None:
+    """The copy of a seat and the bot that plays there, if it is awaited and has not moved since this
+    move asked it. Others may have: each of several who vote is still asked the same.
+    """
     seat = Seat.objects.select_related("match").filter(match_id=match_id, index=index).first()
     if seat is None or not seat.acting_bot or seat.awaited_since is None:
         return None
     if seat.match.status != Match.Status.RUNNING:
         return None
-    return copies.of(seat.match, Audience(index)), seat.acting_bot
+    copy = copies.of(seat.match, Audience(index))
+    has_answered = any(move.seat == index for move in copy.moves[number + 1 :])
+    return None if has_answered else (copy, seat.acting_bot)
 
 
 def resting(match_id: str, number: int) -> list[int]:

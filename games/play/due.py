@@ -42,11 +42,13 @@ def old_requests(*, limit: int = 100) -> list[str]:
     return list(asked.order_by("expires_at").values_list("match_id", flat=True)[:limit])
 
 
-def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int]]:
-    """Bots that have been awaited longer than they should: whoever was to wake them did not."""
+def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int, int]]:
+    """Bots that have been awaited longer than they should, and the last move of their match:
+    whoever was to wake them did not.
+    """
     idle = Seat.objects.filter(IDLE, awaited_since__lt=since).order_by("awaited_since")
     running = idle.filter(match__status=Match.Status.RUNNING, match__title__in=list(titles()))
-    return list(running.values_list("match_id", "index")[:limit])
+    return list(running.values_list("match_id", "index", "match__number")[:limit])
 
 
 def stale_tables(*, limit: int = 100) -> list[str]:

@@ -185,7 +185,7 @@ def test_nothing_is_drawn_told_or_thought_over_while_a_match_is_locked(
     first, second = begun.awaited()[0], (begun.awaited()[0] + 1) % 3
     assert poster(begun, first, do="pass")() == 200
     sanctions.suspend(begun.players[second], "two seats at a table", None)
-    tasks.bot_turn.call(begun.id, second)
+    tasks.bot_turn.call(begun.id, second, begun.number)
     assert begun.moves()[-1].by == "keeper"
     assert held == {"drawn": {False}, "told": {False}, "thought": {False}}
 

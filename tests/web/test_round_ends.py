@@ -14,10 +14,10 @@ from games import tasks
 from games.engine import Event, fold, redact, titles
 from games.engine.matchfile import read
 from games.engine.title import State
-from games.matchlog.access import NoSuchStep
+from games.matchlog.access import Mark, NoSuchStep
 from games.matchlog.audience import Audience
 from games.matchlog.copies import Copy
-from games.play.announcing import NO_MATCH, Announcement
+from games.play.announcing import Announcement
 from games.rendering.ends import before_the_deal, round_over
 from games.rendering.lines import Reading
 from games.rendering.steps import Place, Replay, places_of, step
@@ -141,11 +141,11 @@ def test_it_has_no_id_but_its_box_and_leads_on(slug: str) -> None:
 def test_bots_rest_at_the_end_of_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[tuple[int, bool]] = []
 
-    def wake(_match: str, index: int, *, rests: bool = False) -> None:
+    def wake(_match: str, index: int, _number: int, *, rests: bool = False) -> None:
         woken.append((index, rests))
 
     monkeypatch.setattr(tasks, "_wake_bot", wake)
     for rests in (False, True):
-        told = Announcement(match="m", mark=NO_MATCH, bots=(2,), rests=rests)
+        told = Announcement(match="m", mark=Mark(3, "", 0), bots=(2,), rests=rests)
         tasks.wake_bots(announcement=told)
     assert woken == [(2, False), (2, True)]

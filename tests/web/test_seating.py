@@ -358,8 +358,8 @@ def test_the_keeper_plays_on_for_a_suspended_account_which_keeps_its_seat(scene:
     assert access.names(scene.seats()) == ["mira", "tobias (keeper)", "ines"]
     assert scene.match.edition != edition
     scene.act(0, do="pass")
-    assert bots.bot_at(scene.id, 1) is not None
-    tasks.bot_turn.call(scene.id, 1)
+    assert bots.bot_at(scene.id, 1, scene.number) is not None
+    tasks.bot_turn.call(scene.id, 1, scene.number)
     assert (scene.moves()[-1].seat, scene.moves()[-1].by) == (1, "keeper")
     assert scene.seats()[1].account == scene.players[1]
     assert scene.seats()[1].answers == 0
@@ -379,7 +379,7 @@ def test_when_the_suspension_is_lifted_the_account_plays_again(scene: Scene) -> 
     sanctions.suspend(scene.players[0], "two seats at a table", None)
     play.void(over.id, reason="called off")
     sanctions.lift_suspension(scene.players[0])
-    assert bots.bot_at(scene.id, 0) is None
+    assert bots.bot_at(scene.id, 0, scene.number) is None
     assert access.names(scene.seats())[0] == "mira"
     scene.act(0, do="pass")
     assert scene.moves()[-1].by == "account"

@@ -58,7 +58,7 @@ def test_a_bot_takes_its_time_whatever_it_holds(table: Scene, settings: Any) -> 
 def test_a_task_names_ids_only(table: Scene) -> None:
     table.act(0, do="pass")
     [task] = DBTaskResult.objects.filter(status="READY")
-    assert task.args_kwargs == {"args": [table.id, 1], "kwargs": {}}
+    assert task.args_kwargs == {"args": [table.id, 1, 1], "kwargs": {}}
 
 
 def test_a_match_against_bots_is_played_to_its_end(table: Scene) -> None:
@@ -74,15 +74,52 @@ def test_a_match_against_bots_is_played_to_its_end(table: Scene) -> None:
 
 def test_a_bot_woken_twice_moves_once(table: Scene) -> None:
     table.act(0, do="pass")
-    tasks.bot_turn.call(table.id, 1)
-    tasks.bot_turn.call(table.id, 1)
+    tasks.bot_turn.call(table.id, 1, 1)
+    tasks.bot_turn.call(table.id, 1, 1)
     assert [move.seat for move in table.moves()] == [None, 0, 1]
+
+
+def test_a_task_that_comes_late_answers_nothing_that_was_asked_since(scene: Scene) -> None:
+    """It would be there in no time, which a bot never is, and a keeper must not be."""
+    Seat.objects.filter(match_id=scene.id, index=1).update(account=None, bot="plain")
+    asked_by = []
+    while len(asked_by) < 2:
+        [seat, *_others] = scene.awaited()
+        if seat != 1:
+            scene.act(seat, **scene.copy(seat).actions()[0])
+            continue
+        asked_by.append(scene.number)
+        for number in asked_by:
+            tasks.bot_turn.call(scene.id, 1, number)
+            assert scene.number == asked_by[-1] + (number == asked_by[-1])
+
+
+def test_a_bot_that_is_asked_beside_others_answers_whoever_has_answered_meanwhile(
+    mira: User, tobias: User
+) -> None:
+    gathered = seating.create(mira, title="toy", size=3, bots=1).match
+    seating.join(gathered.pk, tobias)
+    table = Scene(gathered.pk, [mira, tobias])
+    for player in table.players:
+        seating.ready(table.id, player)
+    while len(table.awaited()) == 1:
+        seat = table.awaited()[0]
+        if seat == 2:
+            tasks.bot_turn.call(table.id, 2, table.number)
+        else:
+            [action, *_others] = table.copy(seat).actions()
+            table.act(seat, **action)
+    asked_by = table.number
+    assert 2 in table.awaited()
+    table.vote(0, 1)
+    tasks.bot_turn.call(table.id, 2, asked_by)
+    assert table.moves()[-1].seat == 2
 
 
 def test_a_bot_of_a_frozen_match_fails_to_move_and_nothing_breaks(table: Scene) -> None:
     table.act(0, do="pass")
     play.freeze(table.id, reason="a complaint")
-    tasks.bot_turn.call(table.id, 1)
+    tasks.bot_turn.call(table.id, 1, 1)
     assert table.number == 1
 
 

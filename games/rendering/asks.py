@@ -148,6 +148,8 @@ def _kept(visited: Visit) -> Iterator[Ask]:
         return
     times = seat.kept
     text = ngettext("The keeper moved for you.", "The keeper moved for you %(n)s times.", times)
+    if times == 2:
+        text = _("The keeper moved for you twice.")
     if seat.keeper:
         more = _("Your seat is open to a substitute. Until then it is yours to take back.")
     elif times == 1 and not _is_live(visited):

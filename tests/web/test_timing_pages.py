@@ -180,6 +180,7 @@ def test_a_pause_is_meant_in_the_askers_own_time(table: Scene, as_: Browser) -> 
     mira.time_zone = "Asia/Tokyo"
     mira.save()
     day = (timezone.now() + timedelta(days=5)).date()
+    assert "In Tokyo time, which is yours." in as_(mira).get(f"/m/{table.id}/time").content.decode()
     as_(mira).post(f"/m/{table.id}/time", {"until": f"{day}T18:00"})
     until = PauseRequest.objects.get().until
     assert (until.date(), until.hour) == (day, 9)

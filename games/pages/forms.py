@@ -16,7 +16,7 @@ from games.clocks import Terms, words
 from games.engine import Option, titles
 from games.models import Match
 from games.pages.lists import OpenFilter, shelf
-from games.play.seating import ASKED
+from games.play.opening import ASKED
 from games.play.seeking import Wish
 from games.presentation import presenter_of
 

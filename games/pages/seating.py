@@ -16,7 +16,7 @@ from games.engine import EngineError
 from games.matchlog import access
 from games.pages import invitations, lists, substitutes
 from games.pages.asking import back_to, found, me, players_only
-from games.play import ending, holding, seating, timing
+from games.play import ending, holding, rematches, seating, timing
 from games.play.reliability import Reliability, reliabilities
 
 
@@ -112,7 +112,7 @@ AT_TABLE: dict[str, Callable[[str, HttpRequest], play.MatchRows]] = {
     "refuse_pause": lambda match_id, request: timing.answer_pause(
         match_id, me(request), agrees=False
     ),
-    "rematch": lambda match_id, request: seating.rematch(match_id, me(request)),
+    "rematch": lambda match_id, request: rematches.rematch(match_id, me(request)),
 }
 
 

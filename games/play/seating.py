@@ -1,6 +1,6 @@
-"""The writes before the deal and around it: who sits at which table.
+"""The writes before the deal: who sits at which table, who is invited there, who is ready.
 
-Cards are dealt by `play`, when the last seat says ready.
+Cards are dealt by `play`, when the last seat says ready. New tables are opened by `opening`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games import clocks
 from games.clocks import Terms
-from games.engine import Title, commitment
-from games.engine.title import State
-from games.models import UNFINISHED, Invitation, Kick, Match, Seat, Seek, new_id
+from games.models import UNFINISHED, Invitation, Kick, Match, Seat
 from games.play import daysoff, holding
 from games.play.announcing import announce
 from games.play.moves import deal_if_ready
+from games.play.opening import open_table, require_room_for_table, seat_bot_at, sit
 from games.play.reliability import Reliability, reliability
 from games.play.rows import (
     Account,
@@ -41,16 +40,8 @@ from games.play.rows import (
 from games.talk import held, muting
 from games.talk.words import listed_in
 
-OPEN_TABLES_PER_HOST = 20
 UNFINISHED_AGAINST_BOTS = 20  # matches of one account with nobody else in them
 OPEN_INVITATIONS_PER_TABLE = 20  # links and names together
-ASKED = (80, 90, 95)  # percent of moves in time that a host may ask for
-BOT = "plain"  # who sits down where a bot is asked for
-# By what tables are played again that were played before there were clocks. Whoever sits down sees it.
-PROMISED = {"now": "live", "day": "daily", "week": "relaxed"}
-BOT_NAMES = (
-    "Flint", "Marl", "Slate", "Ochre", "Basalt", "Tuff", "Gneiss", "Chalk", "Shale", "Quartz",
-)  # fmt: skip
 
 
 @transaction.atomic
@@ -101,84 +92,6 @@ def create(
         held.hold_name(match, account, visible(name), word)
     announce(match, seats, lists_tables=True)
     return MatchRows(match, seats)
-
-
-def open_table(
-    account: Account,
-    kind: Title[State],
-    size: int,
-    options: Mapping[str, object],
-    *,
-    public: bool,
-    bots: int,
-    name: str = "",
-    pace: str = "",
-    terms: Terms | None = None,
-    asks: int = 0,
-) -> tuple[Match, list[Seat]]:
-    """A part of verbs: a new table, whose seats nobody else knows yet."""
-    if size not in kind.seats:
-        raise PlayError("bad_seats", _("This title is not played by so many."))
-    if not 0 <= bots < size:
-        raise PlayError("bad_bots", _("At least one seat is for you."))
-    if bool(pace) != bool(terms) or (pace and pace not in (*clocks.PACES, clocks.CUSTOM)):
-        raise PlayError("bad_pace", _("There is no such pace."))
-    if terms is not None and not terms.acts and public:
-        raise PlayError(
-            "must_act", _("Only at a table by invitation may the clock do nothing but tell.")
-        )
-    if asks and asks not in ASKED:
-        raise PlayError("bad_minimum", _("A table cannot ask for that."))
-    options = kind.complete_options(options)
-    match = _new_match(
-        account, kind, size, options, public=public, name=name, pace=pace, terms=terms, asks=asks
-    )
-    seats = [Seat(match=match, index=index) for index in range(size)]
-    sit(seats[0], account)
-    for seat in seats[size - bots :]:
-        _seat_bot(seat)
-    Seat.objects.bulk_create(seats)
-    return match, seats
-
-
-def require_room_for_table(account: Account, *, more: int = 1) -> None:
-    """For so many more. Whoever looks for a table has one, as it were."""
-    refuse_barred(account, Barred.NO_TABLES)
-    lock_account(account.pk)
-    tables = Match.objects.filter(host=account, status=Match.Status.OPEN).count()
-    if tables + Seek.objects.filter(account=account).count() + more > OPEN_TABLES_PER_HOST:
-        raise PlayError("too_many_tables", _("You have too many open tables already."))
-
-
-def _new_match(
-    host: Account,
-    title: Title[State],
-    size: int,
-    options: Mapping[str, object],
-    *,
-    public: bool,
-    name: str,
-    pace: str,
-    terms: Terms | None,
-    asks: int,
-) -> Match:
-    secret = secrets.token_bytes(32)
-    return Match.objects.create(
-        id=new_id(),
-        title=title.slug,
-        version=title.version,
-        name=visible(name) or _("{name}’s table").format(name=host.get_username()),
-        size=size,
-        options=dict(options),
-        pace=pace,
-        terms=terms and terms.to_json(),
-        public=public,
-        asks=asks,
-        host=host,
-        secret=secret,
-        commitment=commitment(secret),
-        created_at=now(),
-    )
 
 
 @transaction.atomic
@@ -312,7 +225,7 @@ def seat_bot(match_id: str, account: Account, *, index: int) -> MatchRows:
     seat = seat_at(seats, index)
     if not seat.is_free:
         raise PlayError("seat_taken", _("That seat is taken."))
-    _seat_bot(seat)
+    seat_bot_at(seat)
     seat.save()
     return deal_at(match, seats)
 
@@ -324,7 +237,7 @@ def fill_with_bots(match_id: str, account: Account) -> MatchRows:
     _require_host(match, account)
     for seat in seats:
         if seat.is_free:
-            _seat_bot(seat)
+            seat_bot_at(seat)
             seat.save()
     return deal_at(match, seats)
 
@@ -433,77 +346,6 @@ def not_ready(match_id: str, account: Account) -> MatchRows:
     return changed(match, seats)
 
 
-def rematch(match_id: str, account: Account) -> MatchRows:
-    """The same people again: whoever asks first opens the table, the others are invited to it.
-
-    Whoever sits there already, dealt or not, is led there; the others sit down. Two transactions:
-    the second match is locked when the first is free again.
-    """
-    again = _asked_again(match_id, account)
-    if any(seat.account_id == account.pk for seat in again.seats):
-        others = [seat for seat in again.seats if seat.account_id != account.pk]
-        is_open = again.match.status == Match.Status.OPEN
-        # Against bots there is nobody to wait for.
-        return (
-            ready(match_id=again.match.pk, account=account)
-            if is_open and all(seat.bot for seat in others)
-            else again
-        )
-    return join(again.match.pk, account)
-
-
-@transaction.atomic
-def _asked_again(match_id: str, account: Account) -> MatchRows:
-    """The rematch that somebody has asked for, or a new one, opened by this account."""
-    before = Match.objects.filter(rematch_of=match_id).values_list("pk", flat=True)
-    found = {pk: locked(pk) for pk in sorted({match_id, *before})}
-    match, seats = found[match_id]
-    seat_of(seats, account)
-    if match.status != Match.Status.OVER:
-        raise PlayError("not_over", _("The match is not over yet."))
-    asked = Match.objects.filter(rematch_of=match)
-    asked.filter(status=Match.Status.VOID).update(rematch_of=None)  # it came to nothing
-    again = asked.first()
-    if again is not None:
-        return MatchRows(again, list(again.seats.order_by("index")))
-    if match.public:
-        refuse_barred(account, Barred.NO_PUBLIC)
-    title = title_of(match.title)
-    options = title.complete_options(match.options)
-    pace = PROMISED.get(match.pace, match.pace)
-    require_room_for_table(account)
-    again = _new_match(
-        account,
-        title,
-        match.size,
-        options,
-        public=match.public,
-        name=match.name,
-        pace=pace,
-        terms=match.clock_terms or clocks.PACES.get(pace),
-        asks=match.asks,
-    )
-    again.rematch_of, again.talk, again.talk_private = match, match.talk, match.talk_private
-    again.knowing = match.knowing
-    again.save(update_fields=["rematch_of", "talk", "talk_private", "knowing"])
-    new_seats = [Seat(match=again, index=seat.index) for seat in seats]
-    for old, new in zip(seats, new_seats, strict=True):
-        if old.account_id == account.pk:
-            sit(new, account)
-        elif old.bot and old.name:
-            _seat_bot(new)
-    Seat.objects.bulk_create(new_seats)
-    others = [seat.account_id for seat in seats if seat.account_id not in (None, account.pk)]
-    unwilling = muting.blocked_by(account.pk, others)
-    others = [other for other in others if other not in unwilling]
-    Invitation.objects.bulk_create(
-        [Invitation(match=again, account_id=other, made_at=now()) for other in others]
-    )
-    invited = [other for other in others if other is not None]
-    announce(again, new_seats, invited=invited, lists_tables=True)
-    return MatchRows(again, new_seats)
-
-
 @transaction.atomic
 def expire(match_id: str) -> MatchRows | None:
     """Close a table that never came together, unless it just has."""
@@ -512,14 +354,6 @@ def expire(match_id: str) -> MatchRows | None:
         return None
     match.status, match.reason = Match.Status.VOID, "expired"
     return changed(match, seats)
-
-
-def sit(seat: Seat, account: Account) -> None:
-    seat.account_id, seat.name = account.pk, account.get_username()
-
-
-def _seat_bot(seat: Seat) -> None:
-    seat.bot, seat.ready, seat.name = BOT, True, BOT_NAMES[seat.index % len(BOT_NAMES)]
 
 
 def _empty(seat: Seat) -> None:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from accounts.sanctions import Kind as Barred
 from games import clocks
 from games.models import GATHERING, Kick, Match, Seat, Seek
-from games.play import rows, seating
+from games.play import opening, rows, seating
 from games.play.announcing import announce_lists
 from games.play.reliability import reliabilities
 from games.play.rows import Account, MatchRows, PlayError
@@ -78,7 +78,7 @@ def _ask(account: Account, wishes: Collection[Wish], bots_after: timedelta | Non
     rows.refuse_barred(account, Barred.NO_PUBLIC)
     rows.lock_account(account.pk)
     before = {wish_of(seek) for seek in Seek.objects.filter(account=account)}
-    seating.require_room_for_table(account, more=len(set(wishes) - before))
+    opening.require_room_for_table(account, more=len(set(wishes) - before))
     now = rows.now()
     for wish in set(wishes):
         expires_at = now + LASTS[wish.pace]
@@ -182,7 +182,7 @@ def _fill(match_id: str, wish: Wish) -> MatchRows | None:
     if not company:
         return None
     for seat, account in zip(free, company, strict=False):
-        seating.sit(seat, account)
+        opening.sit(seat, account)
         seating.say_ready(seat)
     _end_searches(company)
     return seating.deal_at(match, seats)
@@ -221,7 +221,7 @@ def _open(wish: Wish, company: Sequence[Seek]) -> MatchRows | None:
         _end_searches_of_suspended(company)
         return None
     _end_searches(people)
-    opened, _seats = seating.open_table(
+    opened, _seats = opening.open_table(
         people[0],
         rows.title_of(wish.title),
         wish.size,

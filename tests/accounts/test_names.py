@@ -78,7 +78,7 @@ def test_names_that_only_hold_such_a_word_are_free(client: Client, name: str) ->
 
 
 def test_every_bot_has_a_name_that_is_ours() -> None:
-    from games.play.seating import BOT_NAMES
+    from games.play.opening import BOT_NAMES
 
     assert [name for name in BOT_NAMES if not names.is_ours(name)] == []
 

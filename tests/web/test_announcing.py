@@ -29,7 +29,9 @@ from games.play import (
     holding,
     keeping,
     moves,
+    opening,
     outages,
+    rematches,
     rows,
     seating,
     seeking,
@@ -366,7 +368,7 @@ class Stage:
 
     def rematch(self) -> Act:
         scene = self.over()
-        return lambda: seating.rematch(scene.id, self.mira)
+        return lambda: rematches.rematch(scene.id, self.mira)
 
     def expire(self) -> Act:
         scene = self.open()
@@ -401,13 +403,21 @@ class Stage:
         return lambda: seating.decline(scene.id, self.tobias)
 
     def table(self) -> Match:
-        opened = seating.open_table(
+        opened = opening.open_table(
             self.mira, rows.title_of("toy"), 3, {}, public=True, bots=2, pace="", terms=None
         )
         return opened[0]
 
     def open_table(self) -> Act:
         return in_transaction(self.table)
+
+    def new_match(self) -> Act:
+        title = rows.title_of("toy")
+        return in_transaction(
+            lambda: opening.new_match(
+                self.mira, title, 3, {}, public=True, name="", pace="", terms=None, asks=0
+            )
+        )
 
     def deal_to(self) -> Act:
         opened = self.table()
@@ -525,14 +535,15 @@ VERBS = {
     "seating.invite": 1,
     "seating.ready": 1,
     "seating.not_ready": 1,
-    "seating.rematch": 1,
+    "rematches.rematch": 1,
     "seating.expire": 1,
     "belonging.forget": 3,
     "belonging.keep": 2,
     "belonging.give_back": 1,
     "belonging.rename": 3,
     "seating.decline": 1,
-    "seating.open_table": 0,  # parts of verbs
+    "opening.open_table": 0,  # parts of verbs
+    "opening.new_match": 0,
     "seating.vacate": 1,
     "seating.say_ready": 0,
     "seating.deal_to": 1,
@@ -561,7 +572,8 @@ NO_WRITES = {
     "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
     "due.wishes", "seeking.wish_of",
     "reliability.reliabilities", "reliability.reliability",
-    "timing.late_at", "seating.refuse_unreliable", "seating.require_room_for_table", "seating.sit",
+    "timing.late_at", "seating.refuse_unreliable", "opening.require_room_for_table", "opening.sit",
+    "opening.seat_bot_at",
     "holding.links_to", "holding.open_to", "substitutes.refuse_insider",
     "rows.locked_seat", "standing.handed_on", "standing.returned",
     "rows.lock_account", "rows.lock_accounts", "rows.locked", "rows.now", "rows.refuse_barred", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
@@ -678,7 +690,7 @@ def test_a_rematch_is_announced_to_those_who_are_invited(
     stage: Stage, announced: Announced
 ) -> None:
     scene = stage.over()
-    [heard] = announced(lambda: seating.rematch(scene.id, stage.tobias))
+    [heard] = announced(lambda: rematches.rematch(scene.id, stage.tobias))
     assert set(heard.accounts) == {player.pk for player in scene.players}
     assert set(heard.called) == {stage.mira.pk, stage.ines.pk}
     assert heard.match != scene.id

@@ -29,7 +29,7 @@ from games.engine import titles
 from games.management import background
 from games.management.commands.demo import CLOCKED, NAMES, PASSWORD, PAUSED
 from games.models import Match, Seat
-from games.play import seating
+from games.play import opening
 
 
 @pytest.mark.django_db(transaction=True)
@@ -134,7 +134,7 @@ def test_one_process_serves_pages_and_moves_bots(served: int) -> None:
             assert browser.post(f"{browser.location}move", page, **move) == 303
         time.sleep(0.3)
         seen, page = page, browser.get(browser.location)
-    assert any(name in page for name in seating.BOT_NAMES)
+    assert any(name in page for name in opening.BOT_NAMES)
     assert "data-your-turn" in page
 
 

@@ -17,7 +17,7 @@ from games.matchlog.waiting import Call
 from games.models import Match, Seat, Seek
 from games.pages import lists, searches
 from games.pages.lists import OpenFilter
-from games.play import seating, seeking
+from games.play import rematches, seating, seeking
 from games.play.seeking import Wish
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.sockets import socket
@@ -225,7 +225,7 @@ def test_invitations_rematches_and_deals_call(mira: User, tobias: User, ines: Us
     assert [call.kind for call in waiting.calls(tobias)] == ["begun"]
     assert waiting.calls(ines) == []  # whose turn it is: another sign says so
     begun.to_the_end()
-    seating.rematch(begun.id, ines)
+    rematches.rematch(begun.id, ines)
     assert [(call.kind, call.by) for call in waiting.calls(tobias)] == [("rematch", "ines")]
 
 

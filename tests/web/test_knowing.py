@@ -14,7 +14,7 @@ from games.engine import titles
 from games.matchlog import access
 from games.matchlog.audience import PUBLIC
 from games.models import Match
-from games.play import seating
+from games.play import rematches
 from games.presentation.knowing import Statement
 from games.rendering.knowing import panel
 from tests.web.factories import Scene, dealt, gathered
@@ -107,7 +107,7 @@ def test_a_table_may_be_set_to_play_without_it_and_a_rematch_keeps_that(
         assert "know-open" not in browser.get(f"/m/{scene.id}/").content.decode()
     scene.to_the_end()
     assert "<rect" in know(as_(mira), scene, "?at=0")
-    again = seating.rematch(scene.id, mira)
+    again = rematches.rematch(scene.id, mira)
     assert not again.match.knowing
 
 

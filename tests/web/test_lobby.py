@@ -21,7 +21,7 @@ from games.models import Match, Seat
 from games.notices.reach import head_counts
 from games.pages import lists
 from games.pages.lists import OpenFilter
-from games.play import seating
+from games.play import opening, rematches, seating
 from games.presentation import presenter_of
 from tests.web.factories import Scene, dealt, gathered
 
@@ -244,7 +244,7 @@ def test_a_match_begun_under_a_promise_keeps_it(scene: Scene, as_: Browser) -> N
     scene.act(0, do="pass")
     assert [seat.deadline for seat in scene.seats()] == [None, None, None]
     scene.to_the_end()
-    again = seating.rematch(scene.id, scene.players[0]).match
+    again = rematches.rematch(scene.id, scene.players[0]).match
     assert (again.pace, again.clock_terms) == ("relaxed", clocks.PACES["relaxed"])
 
 
@@ -307,7 +307,7 @@ def test_a_table_without_a_pace_speaks_of_none(scene: Scene, as_: Browser) -> No
 def test_too_many_tables_are_refused_in_the_form_and_at_the_button(
     mira: User, as_: Browser
 ) -> None:
-    for _ in range(seating.OPEN_TABLES_PER_HOST):
+    for _ in range(opening.OPEN_TABLES_PER_HOST):
         gathered(mira, size=2)
     data = {"size": "3", "bots": "0", "visibility": "public", "pace": "daily"}
     data |= {"option_rounds": "2", "option_starter": "lot"}

@@ -16,7 +16,7 @@ from games.matchlog import access
 from games.models import Delivery, Match, Notice, Seat, Webhook
 from games.notices import looking, reach, sending
 from games.notices.rhythm import IDLE, SETTLE
-from games.play import comments, ending, keeping, seating, timing
+from games.play import comments, ending, keeping, rematches, seating, timing
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.telling import Post, hear, noticed, reachable, states
 
@@ -91,7 +91,7 @@ def test_an_invitation_is_told_until_it_is_used(
 
 def test_a_rematch_is_told_as_one(post: Post, scene: Scene, mira: User, tobias: User) -> None:
     scene.until_vote().to_the_end()
-    again = seating.rematch(scene.id, mira)
+    again = rematches.rematch(scene.id, mira)
     hear(again.match.pk)
     assert "mira wants a rematch" in post.tell()
 

@@ -24,7 +24,7 @@ from games.live import layer
 from games.matchlog import access, copies, verifying
 from games.matchlog.audience import EVERYTHING, Audience
 from games.models import Comment, Invitation, Match, Seat
-from games.play import bots, comments, holding, keeping, seating, substitutes
+from games.play import bots, comments, holding, keeping, opening, rematches, seating, substitutes
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -261,7 +261,7 @@ def test_moves_freezes_renames_and_seating_at_once_wait_for_each_other_and_never
 
     def again() -> list[str]:
         def once(scene: Scene, user: User) -> None:
-            found = seating.rematch(scene.id, user)
+            found = rematches.rematch(scene.id, user)
             for one in people:
                 seating.leave(found.match.pk, one)
 
@@ -276,11 +276,11 @@ def test_moves_freezes_renames_and_seating_at_once_wait_for_each_other_and_never
 
 def test_nobody_opens_more_tables_than_they_may_however_many_they_ask_for_at_once() -> None:
     host = UserFactory.create()
-    for _ in range(seating.OPEN_TABLES_PER_HOST - 1):
+    for _ in range(opening.OPEN_TABLES_PER_HOST - 1):
         seating.create(host, title="toy", size=2)
     at_once(*[lambda: attempted(lambda: seating.create(host, title="toy", size=2))] * 6)
     opened = Match.objects.filter(host=host, status=Match.Status.OPEN)
-    assert opened.count() == seating.OPEN_TABLES_PER_HOST
+    assert opened.count() == opening.OPEN_TABLES_PER_HOST
 
 
 def test_nobody_begins_more_matches_against_bots_than_they_may(

@@ -16,7 +16,7 @@ from games import play, tasks
 from games.engine.names import BotName
 from games.matchlog import access
 from games.models import Invitation, Match, Move, Seat
-from games.play import PlayError, bots, due, seating
+from games.play import PlayError, bots, due, opening, rematches, seating
 from tests.web.conftest import Announced
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
@@ -202,7 +202,7 @@ def test_a_pace_nobody_knows_is_refused(mira: User) -> None:
 
 
 def test_an_account_may_not_fill_the_lobby_with_tables(mira: User) -> None:
-    for _ in range(seating.OPEN_TABLES_PER_HOST):
+    for _ in range(opening.OPEN_TABLES_PER_HOST):
         gathered(mira, size=2)
     with pytest.raises(PlayError) as error:
         gathered(mira, size=2)
@@ -267,10 +267,10 @@ def test_a_rematch_seats_whoever_asks_and_invites_the_others(
     mira: User, tobias: User, ines: User
 ) -> None:
     scene = dealt(mira, tobias, ines, pace="relaxed").to_the_end()
-    again = seating.rematch(scene.id, tobias).match
+    again = rematches.rematch(scene.id, tobias).match
     assert (again.options, again.pace) == (scene.match.options, "relaxed")
     assert again.terms == scene.match.terms
-    joined = seating.rematch(scene.id, mira)
+    joined = rematches.rematch(scene.id, mira)
     assert joined.match == again
     seating.join(again.pk, ines)
     assert not Seat.objects.filter(match=again, account=None).exists()
@@ -278,27 +278,27 @@ def test_a_rematch_seats_whoever_asks_and_invites_the_others(
 
 def test_a_rematch_that_has_begun_is_where_its_players_are_led(mira: User, tobias: User) -> None:
     scene = dealt(mira, tobias).to_the_end()
-    again = seating.rematch(scene.id, mira).match
-    seating.rematch(scene.id, tobias)
+    again = rematches.rematch(scene.id, mira).match
+    rematches.rematch(scene.id, tobias)
     for player in (mira, tobias):
         seating.ready(again.pk, player)
-    assert seating.rematch(scene.id, tobias).match == again
+    assert rematches.rematch(scene.id, tobias).match == again
     assert Match.objects.get(pk=again.pk).number == 0
 
 
 def test_a_rematch_that_came_to_nothing_can_be_asked_for_again(mira: User, tobias: User) -> None:
     scene = dealt(mira, tobias).to_the_end()
-    first = seating.rematch(scene.id, mira).match
+    first = rematches.rematch(scene.id, mira).match
     seating.expire(first.pk)
-    second = seating.rematch(scene.id, tobias).match
+    second = rematches.rematch(scene.id, tobias).match
     assert second != first
-    assert seating.rematch(scene.id, mira).match == second
+    assert rematches.rematch(scene.id, mira).match == second
 
 
 def test_a_rematch_is_for_those_who_played(scene: Scene, other: User) -> None:
     scene.to_the_end()
     with pytest.raises(PlayError) as error:
-        seating.rematch(scene.id, other)
+        rematches.rematch(scene.id, other)
     assert refusal_of(error) == "not_seated"
 
 
@@ -347,9 +347,9 @@ def test_a_rematch_is_an_open_table_like_any_other(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scene.until_vote().to_the_end()
-    monkeypatch.setattr(seating, "OPEN_TABLES_PER_HOST", 0)
+    monkeypatch.setattr(opening, "OPEN_TABLES_PER_HOST", 0)
     with pytest.raises(play.PlayError, match="too many open tables"):
-        seating.rematch(scene.id, scene.players[0])
+        rematches.rematch(scene.id, scene.players[0])
 
 
 def test_the_keeper_plays_on_for_a_suspended_account_which_keeps_its_seat(scene: Scene) -> None:

@@ -16,7 +16,7 @@ from accounts.models import User
 from games import clocks, tasks
 from games.engine import titles
 from games.models import Match, Seat, Seek
-from games.play import due, keeping, rows, seating, seeking
+from games.play import due, keeping, opening, rows, seating, seeking
 from games.play.rows import PlayError
 from games.play.seeking import Wish
 from tests.web.factories import Scene, UserFactory, dealt, gathered
@@ -185,7 +185,7 @@ def test_the_database_has_one_search_for_one_wish(mira: User) -> None:
 
 
 def test_whoever_has_too_many_open_tables_cannot_look_for_more(mira: User) -> None:
-    for _ in range(seating.OPEN_TABLES_PER_HOST - 1):
+    for _ in range(opening.OPEN_TABLES_PER_HOST - 1):
         gathered(mira, size=2)
     ask(mira)
     ask(mira)  # the same once more is not one more
@@ -200,7 +200,7 @@ def test_a_table_is_found_even_by_somebody_who_has_become_host_of_too_many(
 ) -> None:
     ask(mira, wish=Wish("toy", "daily", 2))
     gathered(mira, size=2)
-    monkeypatch.setattr(seating, "OPEN_TABLES_PER_HOST", 1)
+    monkeypatch.setattr(opening, "OPEN_TABLES_PER_HOST", 1)
     ask(tobias, wish=Wish("toy", "daily", 2))
     assert Match.objects.filter(status="running").count() == 1
 

@@ -55,7 +55,9 @@ _whim = random.SystemRandom()
 @receiver(written)
 def wake_bots(announcement: Announcement, **_kwargs: object) -> None:
     number = announcement.mark.number
-    for index in announcement.bots if number is not None else ():
+    if number is None:
+        return
+    for index in announcement.bots:
         _wake_bot(announcement.match, index, number, rests=announcement.rests)
 
 

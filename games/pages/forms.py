@@ -234,6 +234,14 @@ class PauseForm(forms.Form):
         help_text=_("If you like. The players see it."),
     )
 
+    def __init__(self, data: QueryDict | None, *, zone: str) -> None:
+        super().__init__(data)
+        self.fields["until"].help_text = (
+            _("In {place} time, which is yours.").format(place=words.place(zone))
+            if zone
+            else _("In UTC: you have not chosen a time zone. You can, in your settings.")
+        )
+
 
 class DaysOffForm(forms.Form):
     first = forms.DateField(label=_("From"), widget=forms.DateInput(attrs={"type": "date"}))

@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import play
-from games.clocks import words
 from games.engine import EngineError
 from games.matchlog.access import whole_number
 from games.pages.asking import back_to, found, me, players_only
@@ -31,14 +30,10 @@ def timing_page(request: HttpRequest, match_id: str) -> HttpResponse:
     visited = found(match_id, request)
     if visited.mine is None or visited.match.terms is None or not visited.is_running:
         return back_to(match_id)
-    form = PauseForm(request.POST if "until" in request.POST else None)
+    zone = me(request).time_zone
+    form = PauseForm(request.POST if "until" in request.POST else None, zone=zone)
     if request.method != "POST" or (form.is_bound and not form.is_valid()):
-        context = {
-            "form": form,
-            "match": visited.match,
-            "asked": asked_pause(visited),
-            "place": words.place(me(request).zone.key),
-        }
+        context = {"form": form, "match": visited.match, "asked": asked_pause(visited)}
         return render(request, "games/pause.html", context)
     try:
         said = _done(request, match_id, form)

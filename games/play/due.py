@@ -48,7 +48,8 @@ def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int, int]
     """
     idle = Seat.objects.filter(IDLE, awaited_since__lt=since).order_by("awaited_since")
     running = idle.filter(match__status=Match.Status.RUNNING, match__title__in=list(titles()))
-    return list(running.values_list("match_id", "index", "match__number")[:limit])
+    found = running.values_list("match_id", "index", "match__number")[:limit]
+    return [(match_id, index, number) for match_id, index, number in found if number is not None]
 
 
 def stale_tables(*, limit: int = 100) -> list[str]:

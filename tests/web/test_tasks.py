@@ -82,7 +82,7 @@ def test_a_bot_woken_twice_moves_once(table: Scene) -> None:
 def test_a_task_that_comes_late_answers_nothing_that_was_asked_since(scene: Scene) -> None:
     """It would be there in no time, which a bot never is, and a keeper must not be."""
     Seat.objects.filter(match_id=scene.id, index=1).update(account=None, bot="plain")
-    asked_by = []
+    asked_by = list[int]()
     while len(asked_by) < 2:
         [seat, *_others] = scene.awaited()
         if seat != 1:

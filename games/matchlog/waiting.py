@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, QuerySet, Value, When
+from django.db.models.functions import Coalesce, Least
 
 from games.matchlog.access import Viewer, seats_held_by
 from games.models import Invitation, Match, Seat
@@ -13,12 +14,14 @@ from games.models.prepared import Prepared
 
 
 def waiting_seats(viewer: Viewer) -> QuerySet[Seat]:
-    """The seats from which this account is to act: those whose time runs out first, then those
-    that have been awaited longest.
+    """The seats from which this account is to act: those whose time runs out first, by their clock
+    or the title's own, then those that have been awaited longest.
     """
     seats = seats_held_by(viewer).filter(awaited_since__isnull=False)
     running = seats.filter(match__status=Match.Status.RUNNING)
-    return running.order_by(F("deadline").asc(nulls_last=True), "awaited_since", "match_id")
+    # SQLite has no least of a moment and none.
+    ends_at = Coalesce(Least("deadline", "match__deadline"), "deadline", "match__deadline")
+    return running.order_by(ends_at.asc(nulls_last=True), "awaited_since", "match_id")
 
 
 def waiting_counts(account_ids: Iterable[int]) -> dict[int, int]:

@@ -126,6 +126,12 @@ class Row:
         return min(running, key=lambda seat: seat.deadline or timezone.now(), default=None)
 
     @property
+    def question_ends(self) -> datetime | None:
+        """When the title's own clock acts, if that is before this account's time is up."""
+        ends_at, mine = self.match.deadline, self.mine and self.mine.deadline
+        return ends_at if ends_at is not None and (mine is None or ends_at < mine) else None
+
+    @property
     def pause(self) -> Span | None:
         """The pause that the table has just now."""
         now = timezone.now()

@@ -245,6 +245,24 @@ def test_the_lobby_lists_first_what_runs_out_first(mira: User, tobias: User, as_
     assert 'data-show="until"' in theirs
 
 
+def test_the_lobby_counts_the_titles_own_clock_where_it_runs_out_first(
+    mira: User, tobias: User, ines: User, as_: Browser
+) -> None:
+    """A vote has a day; a player of a relaxed table has three, and a week in reserve."""
+    vote, daily = dealt(mira, tobias, ines, pace="relaxed"), dealt(mira, tobias, pace="daily")
+    promised = dealt(mira, tobias, ines)
+    assert [row.match.pk for row in lists.waiting(mira)] == [daily.id, vote.id, promised.id]
+    vote.until_vote()
+    promised.until_vote()
+    assert [row.match.pk for row in lists.waiting(mira)] == [vote.id, promised.id, daily.id]
+    ends_at = vote.match.deadline
+    assert ends_at is not None
+    page = as_(mira).get("/tables/").content.decode()
+    assert f'<time datetime="{ends_at.isoformat()}" data-show="until">until ' in page
+    table = as_(mira).get(f"/m/{vote.id}/").content.decode()
+    assert f'For this question: <time datetime="{ends_at.isoformat()}" data-show="until">' in table
+
+
 def test_a_clock_that_only_tells_says_so_at_the_table(
     mira: User, tobias: User, as_: Browser
 ) -> None:

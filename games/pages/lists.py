@@ -128,7 +128,7 @@ class Row:
     @property
     def question_ends(self) -> datetime | None:
         """When the title's own clock acts, if that is before this account's time is up."""
-        ends_at, mine = self.match.deadline, self.mine and self.mine.deadline
+        ends_at, mine = self.match.deadline, self.mine.deadline if self.mine else None
         return ends_at if ends_at is not None and (mine is None or ends_at < mine) else None
 
     @property

@@ -58,9 +58,9 @@ def foreseen(
     forget_everything()
     with monkeypatch.context() as patch:
         name = "".join(chr(ord("a") + int(digit)) for digit in f"{seed:010}")
-        patch.setattr("games.play.seating.new_id", lambda: name)
+        patch.setattr("games.play.opening.new_id", lambda: name)
         patch.setattr(
-            "games.play.seating.secrets.token_bytes", lambda size: bytes([seed % 256]) * size
+            "games.play.opening.secrets.token_bytes", lambda size: bytes([seed % 256]) * size
         )
         return dealt(*players, title=title, **kwargs)
 

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import play
-from games.play import seating
+from games.play import opening, rematches, seating
 from games.play.announcing import Announcement, written
 from tests.web.factories import Scene, UserFactory, dealt
 
@@ -35,7 +35,8 @@ class Time:
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     found = Time()
     monkeypatch.setattr(play.rows, "now", found)
-    monkeypatch.setattr(seating, "now", found)
+    for module in (opening, rematches, seating):
+        monkeypatch.setattr(module, "now", found)
     return found
 
 

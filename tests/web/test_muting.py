@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Invitation, Mute
-from games.play import holding, seating, substitutes
+from games.play import holding, rematches, seating, substitutes
 from games.play.rows import PlayError
 from games.talk import hearing, muting
 from tests.web.factories import Scene, dealt, gathered
@@ -83,5 +83,5 @@ def test_whom_the_host_has_blocked_takes_no_seat_at_a_running_table_and_is_asked
         substitutes.take(scene.id, other, index=2)
     over = dealt(mira, tobias, ines).until_vote().to_the_end()
     muting.block(tobias, name="mira")
-    seating.rematch(over.id, mira)
+    rematches.rematch(over.id, mira)
     assert set(Invitation.objects.values_list("account__username", flat=True)) == {"ines"}

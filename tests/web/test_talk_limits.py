@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, Remark
-from games.play import seating
+from games.play import rematches
 from games.talk import saying
 from games.talk.saying import NotHeard
 from tests.web.factories import Scene, dealt
@@ -115,5 +115,5 @@ def test_the_host_chooses_at_the_set_up_and_a_rematch_keeps_it(
     assert (table.talk, table.talk_private) == ("phrases", True)
     assert "Phrases and claims only" in as_(mira).get(f"/m/{table.pk}/").content.decode()
     scene = dealt(mira, tobias, talk="nothing", talk_private=True).until_vote().to_the_end()
-    again = seating.rematch(scene.id, mira).match
+    again = rematches.rematch(scene.id, mira).match
     assert (again.talk, again.talk_private) == ("nothing", True)

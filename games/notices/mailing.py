@@ -88,6 +88,7 @@ def _context(parcel: Parcel) -> dict[str, object]:
         ],
         "others": [said for _it, said in pairs if said.kind not in (kinds.TURN, kinds.TIME)],
         "lines": wording.since(only[0]) if only is not None else [],
+        "company": _company(only[0]) if only is not None else "",
         "picture": match is not None and match.is_dealt and match.public,
         "match": match,
         "mute": links.address(reader.account.pk, links.MUTE, match.pk)
@@ -102,7 +103,13 @@ def _context(parcel: Parcel) -> dict[str, object]:
 def _beside(it: About, said: wording.Saying) -> str:
     """What stands under a table's name, where its time stands by itself."""
     assert it.match is not None
-    return said.text if said.kind == kinds.TIME else wording.game_words(it.match)
+    return said.text if said.kind == kinds.TIME else wording.last_moved(it.match, it.seats)
+
+
+def _company(it: About) -> str:
+    if it.match is None or it.notice.kind not in (kinds.INVITATION, kinds.REMATCH):
+        return ""
+    return wording.company(it.match, it.seats)
 
 
 def _why(parcel: Parcel) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -47,13 +48,27 @@ class Saying:
     due: datetime | None = None  # when the reader's time is up, or the reserve begins
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    """What is said of a kind. Names in braces stand for facts, see `_FACTS`."""
+
+    title: str
+    text: str
+    label: str
+    subject: str = ""  # if it is not the title
+    path: str = ""  # if it is not the table's
+
+
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """To whom something is told, and when."""
+    """What is told to whom, and when. Looks facts up by their names, for those words that name them."""
 
     it: About
     wishes: Wishes
     now: datetime
+
+    def __getitem__(self, name: str) -> str:
+        return _FACTS[name](self)
 
     @property
     def match(self) -> Match:
@@ -66,25 +81,36 @@ class _Telling:
         return self.it.seat
 
     @property
-    def table(self) -> str:
-        return self.match.name
+    def facts(self) -> Mapping[str, Any]:
+        facts: Mapping[str, Any] = self.it.notice.facts
+        return facts
 
     @property
-    def game(self) -> str:
-        return str(titles()[self.match.title].name)
+    def until(self) -> datetime | None:
+        return self.seat.reserve_at or self.seat.deadline
 
     @property
-    def by(self) -> str:
-        """Whoever asked or gave."""
-        by: int = self.it.notice.facts["by"]
-        return names(self.it.seats)[by]
+    def left(self) -> timedelta:
+        return (self.seat.reserve_at or self.now) - self.now
 
-    def fact_when(self, fact: str) -> str:
-        return when(datetime.fromisoformat(self.it.notice.facts[fact]), self.wishes, self.now)
+    def when(self, moment: datetime) -> str:
+        return when(moment, self.wishes, self.now)
 
 
 def say(it: About, wishes: Wishes, now: datetime) -> Saying:
-    return _WORDS[it.notice.kind](_Telling(it, wishes, now))
+    telling = _Telling(it, wishes, now)
+    words = _WORDS[it.notice.kind](telling)
+    title = words.title.format_map(telling)
+    return Saying(
+        kind=it.notice.kind,
+        table=it.match.name if it.match else "",
+        title=title,
+        text=words.text.format_map(telling),
+        subject=words.subject.format_map(telling) or title,
+        label=words.label,
+        path=words.path or reverse("match", args=[telling.match.pk]),
+        due=it.seat.reserve_at if it.seat is not None else None,
+    )
 
 
 def when(moment: datetime, wishes: Wishes, now: datetime) -> str:
@@ -101,10 +127,6 @@ def when(moment: datetime, wishes: Wishes, now: datetime) -> str:
     return _("{day}, {time}").format(day=day, time=clock)
 
 
-def game_words(match: Match) -> str:
-    return _("{game}.").format(game=titles()[match.title].name)
-
-
 def since(it: About) -> list[tuple[int, str]]:
     """What happened since the account was there, as the public reads it: move and sentence."""
     match, seat = it.match, it.seat
@@ -116,259 +138,217 @@ def since(it: About) -> list[tuple[int, str]]:
     return [(line.move, str(line.text)) for line in lines[-LINES_TOLD:]]
 
 
+def last_moved(match: Match, seats: Sequence[Seat]) -> str:
+    """The game, and who was the last to move: for a list whose entries have their time beside them."""
+    game, last = str(titles()[match.title].name), copies.of(match, PUBLIC).moves[-1]
+    if last.seat is None or last.by not in ("account", "bot"):
+        return _("{game}.").format(game=game)
+    name = names_in_log(seats)(last.number)[last.seat]
+    return _("{game}. {name} moved last.").format(game=game, name=name)
+
+
+def company(match: Match, seats: Sequence[Seat]) -> str:
+    """Who sits at an open table already."""
+    there = [name for name, seat in zip(names(seats), seats, strict=True) if not seat.is_free]
+    free = match.size - len(there)
+    return ngettext(
+        "At the table: {names}; {n} seat is free.",
+        "At the table: {names}; {n} seats are free.",
+        free,
+    ).format(names=", ".join(there), n=free)
+
+
 # Kind by kind
 
+_FACTS: Mapping[str, Callable[[_Telling], str]] = {
+    "table": lambda to: to.match.name,
+    "game": lambda to: str(titles()[to.match.title].name),
+    "players": lambda to: str(to.match.size),
+    "pace": lambda to: to.match.pace_words,
+    "reason": lambda to: to.match.reason_words,  # the staff's own words, perhaps with braces
+    "host": lambda to: to.match.host.get_username() if to.match.host else _("former player"),
+    "starter": lambda to: names(to.it.seats)[_awaited(to)[0].index],
+    "asker": lambda to: names(to.it.seats)[to.facts["by"]],
+    "caller": lambda to: name_of(to.facts["account"]),
+    "move": lambda to: str(to.facts["move"]),
+    "until": lambda to: to.when(to.until or to.now),
+    "answer_by": lambda to: to.when(datetime.fromisoformat(to.facts["until"])),
+    "left": lambda to: _capital(duration(to.left)),
+    "reserve": lambda to: duration(_reserve(to)),
+    "given": lambda to: duration(to.facts["seconds"]),
+}
 
-def _said(
-    telling: _Telling, *, title: str, text: str, label: str, subject: str = "", path: str = ""
-) -> Saying:
-    it = telling.it
-    due = it.seat.reserve_at if it.seat is not None else None
-    return Saying(
-        kind=it.notice.kind,
-        table=it.match.name if it.match else "",
-        title=title,
-        text=text,
-        subject=subject or title,
-        label=label,
-        path=path or reverse("match", args=[telling.match.pk]),
-        due=due,
+
+def _awaited(to: _Telling) -> list[Seat]:
+    return [seat for seat in to.it.seats if seat.awaited_since]
+
+
+def _reserve(to: _Telling) -> timedelta:
+    return timedelta(milliseconds=to.seat.bank_ms or 0)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _turn(to: _Telling) -> _Words:
+    is_timed = to.until is not None and to.until > to.now
+    return _Words(
+        title=_("Your turn: {table}"),
+        text=_("{game}. Until {until}.") if is_timed else _("{game}."),
+        label=_("Play your move"),
     )
 
 
-def _turn(telling: _Telling) -> Saying:
-    text = _("{game}.").format(game=telling.game)
-    until = telling.seat.reserve_at or telling.seat.deadline
-    if until is not None and until > telling.now:
-        day = when(until, telling.wishes, telling.now)
-        text = _("{game}. Until {when}.").format(game=telling.game, when=day)
-    title = _("Your turn: {table}").format(table=telling.table)
-    return _said(telling, title=title, text=text, label=_("Play your move"))
-
-
-def _time(telling: _Telling) -> Saying:
-    seat, table, game = telling.seat, telling.table, telling.game
-    left = (seat.reserve_at or telling.now) - telling.now
-    if left <= timedelta():
-        title = _("Your reserve is running: {table}").format(table=table)
-        return _said(telling, title=title, text=_("{game}.").format(game=game), label=_("Play"))
-    time = duration(left)
-    bank = timedelta(milliseconds=seat.bank_ms or 0)
-    terms = telling.match.clock_terms
-    if bank:
-        text = _("{game}. Then your reserve begins: {time}.").format(game=game, time=duration(bank))
+def _time(to: _Telling) -> _Words:
+    if to.left <= timedelta():
+        title = _("Your reserve is running: {table}")
+        return _Words(title=title, text=_("{game}."), label=_("Play"))
+    terms, text = to.match.clock_terms, _("{game}.")
+    if _reserve(to):
+        text = _("{game}. Then your reserve begins: {reserve}.")
     elif terms is not None and terms.acts:
-        text = _("{game}. Then the keeper moves for you.").format(game=game)
-    else:
-        text = _("{game}.").format(game=game)
-    return _said(
-        telling,
-        title=_("{time} left: {table}").format(time=_capital(time), table=table),
-        subject=_("{time} left at {table}").format(time=_capital(time), table=table),
+        text = _("{game}. Then the keeper moves for you.")
+    return _Words(
+        title=_("{left} left: {table}"),
+        subject=_("{left} left at {table}"),
         text=text,
         label=_("Play"),
     )
 
 
-def _keeper(telling: _Telling) -> Saying:
-    table = telling.table
-    if telling.seat.keeper:
-        text = _("{table}. It plays on until you take your seat back.").format(table=table)
-    else:
-        text = _("{table}. Your seat is still yours.").format(table=table)
-    subject = _("The keeper moved for you at {table}").format(table=table)
-    title = _("The keeper moved for you")
-    return _said(telling, title=title, subject=subject, text=text, label=_("Look"))
-
-
-def _begun(telling: _Telling) -> Saying:
-    game, match = telling.game, telling.match
-    first = [seat for seat in telling.it.seats if seat.awaited_since]
-    text = _("{game}.").format(game=game)
-    if match.number == 0 and len(first) == 1:
-        name = names(telling.it.seats)[first[0].index]
-        text = _("{game}. {name} starts.").format(game=game, name=name)
-    title = _("The match begins: {table}").format(table=telling.table)
-    subject = _("{table} begins").format(table=telling.table)
-    return _said(telling, title=title, subject=subject, text=text, label=_("Look"))
-
-
-def _over(telling: _Telling) -> Saying:
-    table, match = telling.table, telling.match
-    if match.status == Match.Status.OVER:
-        title, text = _("{table} is over").format(table=table), _("See how it ended.")
-    else:
-        title, text = _("{table} was called off").format(table=table), match.reason_words
-    return _said(telling, title=title, text=text, label=_("Look"))
-
-
-def _invitation(telling: _Telling) -> Saying:
-    match, host = telling.match, _host(telling.match)
-    facts = {"table": match.name, "game": telling.game, "n": match.size, "pace": match.pace_words}
-    if match.pace_words:
-        text = _("{table}: {game}, {n} players, {pace}.").format(**facts)
-    else:
-        text = _("{table}: {game}, {n} players.").format(**facts)
-    subject = _("{name} invites you to {game}").format(name=host, game=telling.game)
-    title = _("{name} invites you").format(name=host)
-    return _said(telling, title=title, subject=subject, text=text, label=_("Look"))
-
-
-def _rematch(telling: _Telling) -> Saying:
-    title = _("{name} wants a rematch").format(name=_host(telling.match))
-    text = _("{table}: same people, same pace.").format(table=telling.table)
-    return _said(telling, title=title, text=text, label=_("Look"))
-
-
-def _given(telling: _Telling) -> Saying:
-    facts = telling.it.notice.facts
-    time = duration(facts["seconds"])
-    title = _("{name} gave you {time} more").format(name=telling.by, time=time)
-    return _said(
-        telling, title=title, text=_("{table}.").format(table=telling.table), label=_("Look")
-    )
-
-
-def _pause(telling: _Telling) -> Saying:
-    title = _("Pause? {table}").format(table=telling.table)
-    text = _("{name} asks everyone, until {when}.").format(
-        name=telling.by, when=telling.fact_when("until")
-    )
-    return _said(telling, title=title, text=text, label=_("Answer"))
-
-
-def _end(telling: _Telling) -> Saying:
-    title = _("Call the match off? {table}").format(table=telling.table)
-    text = _("{name} asks everyone, until {when}.").format(
-        name=telling.by, when=telling.fact_when("until")
-    )
-    return _said(telling, title=title, text=text, label=_("Answer"))
-
-
-def _answer(telling: _Telling) -> Saying:
-    move = telling.it.notice.facts["move"]
-    text = _("{table}, move {number}.").format(table=telling.table, number=move)
-    path = reverse("replay", args=[telling.match.pk]) + f"?at={move}"
-    return _said(
-        telling, title=_("Somebody answered your comment"), text=text, label=_("Read"), path=path
-    )
-
-
-def _mention(telling: _Telling) -> Saying:
-    """Who, and where. What was said is read where it was said."""
-    facts = telling.it.notice.facts
-    title = _("{name} mentioned you").format(name=name_of(facts["account"]))
-    text = _("At {table}.").format(table=telling.table)
-    if facts["move"] is not None:
-        text = _("At {table}, after move {number}.").format(
-            table=telling.table, number=facts["move"]
-        )
-    return _said(telling, title=title, text=text, label=_("Read"))
-
-
-def _seat(telling: _Telling) -> Saying:
-    title = _("A seat for you: {table}").format(table=telling.table)
-    subject = _("A seat for you at {table}").format(table=telling.table)
-    text = _("{game}. Somebody at the table wants you there.").format(game=telling.game)
-    path = reverse("seat", args=[telling.match.pk, telling.it.notice.facts["seat"]])
-    return _said(telling, title=title, subject=subject, text=text, label=_("Look"), path=path)
-
-
-def _bounced(telling: _Telling) -> Saying:
-    return _said(
-        telling,
-        title=_("Your e-mail address bounced"),
-        text=_("Mails to it come back to us, so we send none any more. Confirm another one."),
-        label=_("Change"),
-        path=reverse("account_email"),
-    )
-
-
-def _hook_off(telling: _Telling) -> Saying:
-    return _said(
-        telling,
-        title=_("We switched your webhook off"),
-        text=_("Nothing got through to it for a week. A test that arrives switches it on again."),
+def _keeper(to: _Telling) -> _Words:
+    plays_on = _("{table}. It plays on until you take your seat back.")
+    return _Words(
+        title=_("The keeper moved for you"),
+        subject=_("The keeper moved for you at {table}"),
+        text=plays_on if to.seat.keeper else _("{table}. Your seat is still yours."),
         label=_("Look"),
-        path=reverse("notice_settings"),
     )
 
 
-def _sanction(telling: _Telling) -> Saying:
-    words = {
+def _begun(to: _Telling) -> _Words:
+    is_fresh = to.match.number == 0 and len(_awaited(to)) == 1
+    return _Words(
+        title=_("The match begins: {table}"),
+        subject=_("{table} begins"),
+        text=_("{game}. {starter} starts.") if is_fresh else _("{game}."),
+        label=_("Look"),
+    )
+
+
+def _over(to: _Telling) -> _Words:
+    if to.match.status == Match.Status.OVER:
+        return _Words(title=_("{table} is over"), text=_("See how it ended."), label=_("Look"))
+    return _Words(title=_("{table} was called off"), text="{reason}", label=_("Look"))
+
+
+def _invitation(to: _Telling) -> _Words:
+    paced = _("{table}: {game}, {players} players, {pace}.")
+    return _Words(
+        title=_("{host} invites you"),
+        subject=_("{host} invites you to {game}"),
+        text=paced if to.match.pace_words else _("{table}: {game}, {players} players."),
+        label=_("Look"),
+    )
+
+
+def _mention(to: _Telling) -> _Words:
+    """Who, and where. What was said is read where it was said."""
+    is_dealt = to.facts["move"] is not None
+    return _Words(
+        title=_("{caller} mentioned you"),
+        text=_("At {table}, after move {move}.") if is_dealt else _("At {table}."),
+        label=_("Read"),
+    )
+
+
+def _sanction(to: _Telling) -> _Words:
+    titles_of_kinds = {
         "warning": _("A moderator warned you"),
         "mute": _("A moderator muted you"),
         "no_tables": _("You cannot open tables for now"),
         "no_public": _("You cannot play at public tables for now"),
     }
-    return _said(
-        telling,
-        title=words.get(telling.it.notice.facts.get("kind", ""), _("Your account is suspended")),
+    return _Words(
+        title=titles_of_kinds.get(to.facts.get("kind", ""), _("Your account is suspended")),
         text=_("Why, until when, and how to appeal stands on the page of your standing."),
         label=_("Look"),
         path=reverse("standing"),
     )
 
 
-def _lifted(telling: _Telling) -> Saying:
-    return _said(
-        telling,
-        title=_("What was held against you is lifted"),
-        text=_("All of the site is yours again."),
-        label=_("Look"),
-        path=reverse("standing"),
-    )
-
-
-def _appeal(telling: _Telling) -> Saying:
-    return _said(
-        telling,
-        title=_("Your appeal was refused"),
-        text=_("The answer stands on the page of your standing."),
-        label=_("Read it"),
-        path=reverse("standing"),
-    )
-
-
-def _report(telling: _Telling) -> Saying:
-    return _said(
-        telling,
-        title=_("What you reported is decided"),
-        text=_("What became of it stands on the page of your reports."),
-        label=_("Look"),
-        path=reverse("reports"),
-    )
-
-
-_WORDS: Mapping[str, Callable[[_Telling], Saying]] = {
+_WORDS: Mapping[str, Callable[[_Telling], _Words]] = {
     kinds.TURN: _turn,
     kinds.TIME: _time,
     kinds.KEEPER: _keeper,
     kinds.BEGUN: _begun,
     kinds.OVER: _over,
     kinds.INVITATION: _invitation,
-    kinds.REMATCH: _rematch,
-    kinds.GIVEN: _given,
-    kinds.PAUSE: _pause,
-    kinds.END: _end,
-    kinds.SEAT: _seat,
-    kinds.ANSWER: _answer,
+    kinds.REMATCH: lambda _to: _Words(
+        title=_("{host} wants a rematch"),
+        text=_("{table}: same people, same pace."),
+        label=_("Look"),
+    ),
+    kinds.SEAT: lambda to: _Words(
+        title=_("A seat for you: {table}"),
+        subject=_("A seat for you at {table}"),
+        text=_("{game}. Somebody at the table wants you there."),
+        label=_("Look"),
+        path=reverse("seat", args=[to.match.pk, to.facts["seat"]]),
+    ),
+    kinds.GIVEN: lambda _to: _Words(
+        title=_("{asker} gave you {given} more"), text=_("{table}."), label=_("Look")
+    ),
+    kinds.PAUSE: lambda _to: _Words(
+        title=_("Pause? {table}"),
+        text=_("{asker} asks everyone, until {answer_by}."),
+        label=_("Answer"),
+    ),
+    kinds.END: lambda _to: _Words(
+        title=_("Call the match off? {table}"),
+        text=_("{asker} asks everyone, until {answer_by}."),
+        label=_("Answer"),
+    ),
+    kinds.ANSWER: lambda to: _Words(
+        title=_("Somebody answered your comment"),
+        text=_("{table}, move {move}."),
+        label=_("Read"),
+        path=reverse("replay", args=[to.match.pk]) + f"?at={to['move']}",
+    ),
     kinds.MENTION: _mention,
-    kinds.BOUNCED: _bounced,
-    kinds.HOOK_OFF: _hook_off,
+    kinds.BOUNCED: lambda _to: _Words(
+        title=_("Your e-mail address bounced"),
+        text=_("Mails to it come back to us, so we send none any more. Confirm another one."),
+        label=_("Change"),
+        path=reverse("account_email"),
+    ),
+    kinds.HOOK_OFF: lambda _to: _Words(
+        title=_("We switched your webhook off"),
+        text=_("Nothing got through to it for a week. A test that arrives switches it on again."),
+        label=_("Look"),
+        path=reverse("notice_settings"),
+    ),
     kinds.SANCTION: _sanction,
-    kinds.LIFTED: _lifted,
-    kinds.APPEAL: _appeal,
-    kinds.REPORT: _report,
+    kinds.LIFTED: lambda _to: _Words(
+        title=_("What was held against you is lifted"),
+        text=_("All of the site is yours again."),
+        label=_("Look"),
+        path=reverse("standing"),
+    ),
+    kinds.APPEAL: lambda _to: _Words(
+        title=_("Your appeal was refused"),
+        text=_("The answer stands on the page of your standing."),
+        label=_("Read it"),
+        path=reverse("standing"),
+    ),
+    kinds.REPORT: lambda _to: _Words(
+        title=_("What you reported is decided"),
+        text=_("What became of it stands on the page of your reports."),
+        label=_("Look"),
+        path=reverse("reports"),
+    ),
 }
-
-
-def _host(match: Match) -> str:
-    return match.host.get_username() if match.host is not None else _("former player")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # Several at once

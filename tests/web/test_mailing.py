@@ -269,6 +269,25 @@ def test_a_daily_mail_has_all_and_nothing_that_was_seen_or_done(
     assert len(mailbox.mails) == 1  # and nothing a second time
 
 
+def test_an_invitation_says_who_is_there_and_a_list_who_moved_last(
+    mailbox: Mailbox, time: Time, mira: User, tobias: User
+) -> None:
+    reachable(mira)
+    invited = gathered(tobias, size=3, public=False)
+    seating.invite(invited.id, tobias, username="mira")
+    hear(invited.id)
+    tell(time)
+    [mail] = mailbox.mails
+    for body in (text(mail), text(mail, "html")):
+        assert "At the table: tobias; 2 seats are free." in body
+    for scene in [dealt(tobias, mira, pace="daily") for _ in range(2)]:
+        scene.act(0, do="pass")
+        Seat.objects.filter(match_id=scene.id).update(seen=-1, seen_at=None)
+        hear(scene.id)
+    tell(time, 2 * timedelta(hours=1))
+    assert text(mailbox.mails[-1], "html").count("tobias moved last.") == 2
+
+
 def test_the_language_is_the_readers_and_the_time_that_of_their_zone(
     mailbox: Mailbox, table: Scene, time: Time, mira: User
 ) -> None:

@@ -18,7 +18,7 @@ CLOSE = "close"  # takes back what was pushed; nobody chooses it
 class Kind:
     """`by_default`: the channels that it goes out by unless the account says otherwise; `choice`:
     the line among the preferences that it belongs to, if not its own; `urgent`: it waits for no
-    other; `waits`: not told to whoever is acting at that table.
+    other.
     """
 
     words: Any
@@ -27,7 +27,6 @@ class Kind:
     by_default: frozenset[str]
     choice: str = ""
     urgent: bool = False
-    waits: bool = False
 
 
 def _by(*channels: str) -> frozenset[str]:
@@ -41,23 +40,21 @@ BOUNCED, HOOK_OFF = "bounced", "hook_off"
 SANCTION, LIFTED, APPEAL, REPORT = "sanction", "lifted", "appeal", "report"
 
 KINDS: Mapping[str, Kind] = {
-    TURN: Kind(words=_("It is my turn"), icon="turn", by_default=_by(MAIL, PUSH, HOOK), waits=True),
+    TURN: Kind(words=_("It is my turn"), icon="turn", by_default=_by(MAIL, PUSH, HOOK)),
     TIME: Kind(
         words=_("My time is running out"),
         note=_("when four fifths are gone"),
         icon="hourglass",
         by_default=_by(MAIL, PUSH),
         urgent=True,
-        waits=True,
     ),
     KEEPER: Kind(words=_("The keeper moved for me"), icon="keeper", by_default=_by(MAIL, PUSH)),
-    BEGUN: Kind(words=_("A match begins"), icon="play", by_default=_by(MAIL), waits=True),
+    BEGUN: Kind(words=_("A match begins"), icon="play", by_default=_by(MAIL)),
     OVER: Kind(
         words=_("A match is over"),
         note=_("without saying who won"),
         icon="cup",
         by_default=_by(MAIL, HOOK),
-        waits=True,
     ),
     INVITATION: Kind(
         words=_("Invitations and rematches"), icon="letter", by_default=_by(MAIL, PUSH)
@@ -65,7 +62,7 @@ KINDS: Mapping[str, Kind] = {
     REMATCH: Kind(words="", icon="letter", by_default=_by(MAIL, PUSH), choice=INVITATION),
     SEAT: Kind(words=_("A seat is offered to me"), icon="person", by_default=_by(MAIL, PUSH)),
     ANSWER: Kind(words=_("Somebody mentions or answers me"), icon="bubble", by_default=_by(PUSH)),
-    MENTION: Kind(words="", icon="bubble", by_default=_by(PUSH), choice=ANSWER, waits=True),
+    MENTION: Kind(words="", icon="bubble", by_default=_by(PUSH), choice=ANSWER),
     PAUSE: Kind(
         words=_("More time, pause or end asked for"), icon="hourglass", by_default=_by(MAIL, PUSH)
     ),
@@ -77,7 +74,7 @@ KINDS: Mapping[str, Kind] = {
     SANCTION: Kind(words="", icon="flag", by_default=_by(MAIL), choice=SANCTION),
     LIFTED: Kind(words="", icon="check", by_default=_by(MAIL), choice=SANCTION),
     APPEAL: Kind(words="", icon="flag", by_default=_by(MAIL), choice=SANCTION),
-    REPORT: Kind(words="", icon="flag", by_default=_by(), choice=REPORT),  # on the site alone
+    REPORT: Kind(words=_("A report of mine was dealt with"), icon="flag", by_default=_by(MAIL)),
 }
 
 # Those that ask for something, and are done with when it is done.

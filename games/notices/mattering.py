@@ -68,13 +68,15 @@ def matters(it: About) -> bool:
 
 def is_seen(it: About) -> bool:
     """Whether the account has seen of itself what the notice tells."""
-    return it.notice.kind in _OF_MOVES and it.has_seen
+    kind, looked = it.notice.kind, it.seat.seen_at if it.seat is not None else None
+    has_looked = looked is not None and looked >= it.notice.made_at
+    return (kind in _OF_MOVES and it.has_seen) or (kind in _SHOWN_AT_TABLE and has_looked)
 
 
 def waits_until(it: About, now: datetime) -> datetime | None:
     """Not told yet, but then: whoever is acting at that table. Nothing if it may be told."""
     told_after_all = it.notice.made_at + IDLE
-    if not kinds.KINDS[it.notice.kind].waits or it.seat is None or now >= told_after_all:
+    if it.seat is None or now >= told_after_all:
         return None
     looked = it.seat.seen_at
     is_acting = looked is not None and looked >= it.notice.made_at - ACTING
@@ -115,6 +117,7 @@ def _is_said(it: About) -> bool:
 
 
 _OF_MOVES = {kinds.TURN, kinds.TIME, kinds.KEEPER, kinds.BEGUN, kinds.OVER}
+_SHOWN_AT_TABLE = {kinds.GIVEN, kinds.PAUSE, kinds.END}
 _STILL: Mapping[str, Callable[[About], bool]] = {
     kinds.TURN: lambda it: it.is_asked,
     kinds.TIME: lambda it: it.is_asked,

@@ -26,7 +26,7 @@ from config import mails
 from games.models import Delivery, Notice, Reach, Seat
 from games.notices import links, looking, mailing, reach, sending
 from games.notices.rhythm import SETTLE, zone_of
-from games.play import seating
+from games.play import seating, timing
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.telling import hear, noticed, reachable, states
 
@@ -267,6 +267,24 @@ def test_a_daily_mail_has_all_and_nothing_that_was_seen_or_done(
         assert scene.id not in body
     tell(time, DAY)
     assert len(mailbox.mails) == 1  # and nothing a second time
+
+
+def test_a_daily_mail_repeats_no_question_that_was_seen_at_the_table(
+    mailbox: Mailbox, time: Time, mira: User, tobias: User
+) -> None:
+    reachable(mira)
+    reach.set_times(mira.pk, rhythm="day", hour=(time.now.hour + 3) % 24)
+    looked_at, unseen = (dealt(tobias, mira, pace="daily") for _ in range(2))
+    Seat.objects.filter(account=mira).update(seen=0, seen_at=None)
+    for scene in (looked_at, unseen):
+        timing.ask_for_pause(scene.id, tobias, until=time.now + 3 * DAY)
+        hear(scene.id)
+    tell(time)
+    Seat.objects.filter(match_id=looked_at.id, account=mira).update(seen_at=time.now)
+    tell(time, timedelta(hours=4))
+    [mail] = mailbox.mails
+    assert unseen.id in text(mail)
+    assert looked_at.id not in text(mail)
 
 
 def test_an_invitation_says_who_is_there_and_a_list_who_moved_last(

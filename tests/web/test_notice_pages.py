@@ -143,7 +143,7 @@ def test_every_kind_has_words_a_reason_to_matter_and_a_place(mira: User) -> None
     from games.notices import mattering, wording
 
     assert set(wording._WORDS) == set(mattering._STILL) == set(kinds.KINDS)
-    no_choice = {kinds.BOUNCED, kinds.HOOK_OFF, kinds.SANCTION, kinds.REPORT}
+    no_choice = {kinds.BOUNCED, kinds.HOOK_OFF, kinds.SANCTION}
     assert {kinds.choice_of(code) for code in kinds.KINDS} - no_choice == set(kinds.CHOICES)
     assert all(kind.by_default <= set(kinds.CHANNELS) for kind in kinds.KINDS.values())
 

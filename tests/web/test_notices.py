@@ -211,6 +211,17 @@ def test_two_questions_of_one_vote_are_one_turn(post: Post, scene: Scene, tobias
     assert noticed(tobias).count("turn") == 1
 
 
+def test_what_became_of_a_report_is_told_unless_it_is_not_wanted(
+    post: Post, mira: User, tobias: User
+) -> None:
+    reach.choose(tobias.pk, {("report", "mail"): False})
+    for one in (mira, tobias):
+        looking.note(None, [looking.Found(account=one.pk, kind="report", number=1)], post.now)
+    assert post.tell() == ["What you reported is decided"]
+    assert [parcel.reader.account for parcel in post.sent] == [mira]
+    assert noticed(tobias) == ["report"]
+
+
 # Not told
 
 
@@ -223,6 +234,29 @@ def test_who_acts_at_the_table_is_not_told_but_after_ten_idle_minutes(
     assert f"Your turn: {scene.match.name}" not in post.tell()
     assert f"Your turn: {scene.match.name}" not in post.tell(IDLE - 2 * SETTLE)
     assert post.tell(2 * SETTLE) == [f"Your turn: {scene.match.name}"]
+
+
+def test_a_question_to_all_waits_for_whoever_acts_at_the_table(
+    post: Post, mira: User, tobias: User, ines: User
+) -> None:
+    scene = dealt(mira, tobias, ines, pace="daily")
+    play.seen(scene.id, 0, number=0)
+    timing.ask_for_pause(scene.id, ines, until=timezone.now() + 3 * DAY)
+    hear(scene.id)
+
+    def asked() -> list[User]:
+        question = f"Pause? {scene.match.name}"
+        return [
+            parcel.reader.account
+            for parcel in post.sent
+            for said in parcel.said
+            if said.title == question
+        ]
+
+    post.tell()
+    assert asked() == [tobias]
+    post.tell(IDLE)
+    assert asked() == [tobias, mira]
 
 
 def test_who_moved_meanwhile_is_not_told(post: Post, scene: Scene, mira: User) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games.live import layer
 from games.matchlog.access import Viewer
 from games.matchlog.waiting import waiting_seats
 from games.models import (
@@ -231,6 +232,7 @@ def read_all(account_id: int, *, up_to: int) -> None:
         found = list(unread.values_list("pk", flat=True))
         unread.filter(pk__in=found).update(read_at=now)
         take_back(found, now)
+        transaction.on_commit(lambda: layer.note([account_id]))  # whose bell other pages show too
 
 
 def take_back(notices: Collection[int], now: datetime) -> None:

@@ -21,10 +21,11 @@ from games.notices import feeds, hooks, kinds, links, outbound, pushing, reach
 from games.notices.rhythm import words_zone
 from games.notices.shown import shown
 from games.pages.agents import browser_name
-from games.pages.asking import back_to, found, me, players_only
+from games.pages.asking import back_to, found, is_htmx, me, players_only
 from games.play import Account
 
 NOTICES_SHOWN = 50
+IN_MENU = 6
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
@@ -39,7 +40,11 @@ class ReachForm(forms.Form):
         ],
         widget=forms.RadioSelect,
     )
-    hour = forms.TypedChoiceField(label=_("Hour of the daily mail"), choices=HOURS, coerce=int)
+    hour = forms.TypedChoiceField(
+        choices=HOURS,
+        coerce=int,
+        widget=forms.Select(attrs={"aria-label": _("Hour of the daily mail")}),
+    )
     quiet_from = forms.TypedChoiceField(label=_("From"), choices=HOURS, coerce=int)
     quiet_until = forms.TypedChoiceField(label=_("Until"), choices=HOURS, coerce=int)
 
@@ -72,16 +77,20 @@ class BrowserForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @players_only
 def notices(request: HttpRequest) -> HttpResponse:
+    """The page behind the bell; for a page that is open, the bell's drop-down."""
     account = me(request)
     if request.method == "POST":
         reach.read_all(account.pk, up_to=whole_number(request.POST.get("up_to", "")))
-        return redirect("notices")
+        if not is_htmx(request):
+            return redirect("notices")
     rows = shown(account, limit=NOTICES_SHOWN, now=timezone.now())
-    context = {
-        "unread": [row for row in rows if row.is_new],
-        "earlier": [row for row in rows if not row.is_new],
-        "up_to": max((row.notice.pk for row in rows), default=0),
-    }
+    unread = [row for row in rows if row.is_new]
+    up_to = max((row.notice.pk for row in rows), default=0)
+    if is_htmx(request):
+        context = {"rows": rows[:IN_MENU], "has_unread": bool(unread), "up_to": up_to}
+        return render(request, "games/notices_menu.html", context)
+    earlier = [row for row in rows if not row.is_new]
+    context = {"unread": unread, "earlier": earlier, "up_to": up_to}
     return render(request, "games/notices.html", context)
 
 

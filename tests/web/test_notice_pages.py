@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import play
+from games.live import layer
 from games.models import Match, MutedTable, Notice
 from games.notices import kinds, looking, reach
 from games.notices.shown import JUST_NOW, latest
+from games.pages.notices import IN_MENU
 from tests.web.factories import Scene, dealt
 from tests.web.telling import reachable
 
@@ -216,3 +218,41 @@ def test_an_open_page_is_not_told_of_what_is(told: Scene, mira: User, why: str) 
     else:
         told.act(0, do="pass")
     assert just_now(told, mira) == ""
+
+
+# The drop-down
+
+
+def test_the_bells_drop_down_is_the_same_address_fetched_by_an_open_page(
+    told: Scene, mira: User, tobias: User, as_: Browser
+) -> None:
+    for _ in range(IN_MENU):
+        looking.look(dealt(mira, tobias).id, timezone.now())
+    answer = as_(mira).get("/notices/", headers={"HX-Request": "true"})
+    shown = answer.content.decode()
+    assert shown.lstrip().startswith('<section id="bell-menu"')
+    assert shown.count("<li") == IN_MENU
+    assert "<html" not in shown
+    assert "Mark all as read" in shown
+    assert 'href="/notices/settings/"' in shown
+    assert "no-store" in answer.headers["Cache-Control"]  # it is no page, should anybody go back
+
+
+def test_what_is_marked_read_in_the_drop_down_is_read_everywhere(
+    told: Scene,
+    mira: User,
+    as_: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    noted: list[int] = []
+    monkeypatch.setattr(layer, "note", noted.extend)
+    newest, browser = Notice.objects.latest("pk").pk, as_(mira)
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = browser.post("/notices/", {"up_to": str(newest)}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    shown = answer.content.decode()
+    assert shown.lstrip().startswith('<section id="bell-menu"')
+    assert "Mark all as read" not in shown
+    assert reach.unread_count(mira.pk) == 0
+    assert noted == [mira.pk]

@@ -10,6 +10,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.models import Notice, Reach
 from games.notices import kinds, links, looking, reach, wording
@@ -48,7 +49,7 @@ def _refused(account_id: int, address: str, code: int) -> None:
 def compose(parcel: Parcel, to: str) -> EmailMultiAlternatives:
     """The mail. Whoever sends it again sends it under the same Message-ID."""
     account, site = parcel.reader.account, urlsplit(settings.SITE_URL)
-    stop = links.address(account.pk, links.STOP)
+    stop = links.address(account.pk, links.STOP) if _is_chosen(parcel) else ""
     subject = " ".join(wording.subject_of(parcel.said).split())
     context = _context(parcel) | {"subject": subject, "stop": stop}
     mail = EmailMultiAlternatives(
@@ -57,11 +58,12 @@ def compose(parcel: Parcel, to: str) -> EmailMultiAlternatives:
         to=[to],
         headers={
             "Message-ID": f"<{parcel.key}@{site.hostname}>",
-            "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         },
     )
+    if stop:
+        mail.extra_headers["List-Unsubscribe"] = f"<{stop}>"
+        mail.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail.attach_alternative(render_to_string("mails/notices.html", context), "text/html")
     return mail
 
@@ -112,6 +114,15 @@ def _company(it: About) -> str:
     return wording.company(it.match, it.seats)
 
 
+def _is_chosen(parcel: Parcel) -> bool:
+    """Whether it tells of anything that the account may choose not to be told. A link that stops the
+    rest would promise too much.
+    """
+    return any(kinds.choice_of(said.kind) in kinds.CHOICES for said in parcel.said)
+
+
 def _why(parcel: Parcel) -> str:
     """Which promise of ours this mail keeps."""
+    if not _is_chosen(parcel):
+        return _("Mails about your account itself come whatever you have chosen.")
     return wording.rhythm_words(parcel.reader.reach, parcel.reader.wishes)

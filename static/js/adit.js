@@ -303,15 +303,6 @@
     if (link && table) link.search = `?besides=${table}`;
   });
 
-  /* What is under the bell, on the page itself; without scripts the bell leads to a page of its own. */
-
-  document.addEventListener("click", (event) => {
-    const bell = event.target.closest?.("#bell");
-    if (!bell || !window.htmx || bell.pathname === location.pathname || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    import(words.bell).then(({ toggle }) => toggle()).catch(() => location.assign(bell.href));
-  });
-
   /* What is being sent looks so at once, and until there is an answer. */
 
   const unsend = () => { for (const button of document.querySelectorAll(".sending")) button.classList.remove("sending"); };

@@ -1,51 +1,63 @@
-/* The bell's drop-down: the newest of the page to which the bell leads. Loaded when the bell is pressed
-   for the first time (adit.js); its sheet with it, its content every time. While it is open it is
-   fetched again whenever the bell on this page changes. */
+/* The bell's drop-down: the newest of the page to which the bell leads. It is fetched whenever it is
+   opened, and again when the bell changes while it is open; its sheet when it is opened for the first
+   time. Without this script the bell is a link. */
+"use strict";
 
-const bell = () => document.getElementById("bell");
-const menu = () => document.getElementById("bell-menu");
+(() => {
+  const { css } = document.currentScript.dataset;
+  const bell = () => document.getElementById("bell");
+  const menu = () => document.getElementById("bell-menu");
+  let styled;
 
-const sheet = new Promise((resolve, reject) => {
-  const { bellCss: href } = document.getElementById("words").dataset;
-  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: resolve, onerror: reject }));
-});
+  const style = () => {
+    styled ??= new Promise((resolve, reject) => {
+      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: css, onload: resolve, onerror: reject }));
+    });
+    return styled;
+  };
 
-const close = () => {
-  menu()?.remove();
-  bell().removeAttribute("aria-expanded");
-};
+  const close = () => {
+    menu()?.remove();
+    bell().removeAttribute("aria-expanded");
+  };
 
-const fetchInto = async () => {
-  const hadFocus = menu().contains(document.activeElement);
-  await htmx.ajax("GET", bell().href, { target: "#bell-menu", select: "#bell-menu", swap: "morph:outerHTML" });
-  bell().setAttribute("aria-expanded", "true");
-  if (hadFocus && !menu().contains(document.activeElement)) menu().focus();
-};
+  const fetchInto = async () => {
+    const hadFocus = menu().contains(document.activeElement);
+    await htmx.ajax("GET", bell().href, { target: "#bell-menu", select: "#bell-menu", swap: "morph:outerHTML" });
+    if (!menu()) return; // closed meanwhile
+    bell().setAttribute("aria-expanded", "true");
+    if (hadFocus && !menu().contains(document.activeElement)) menu().focus();
+  };
 
-export const toggle = async () => {
-  if (menu()) {
+  const open = async () => {
+    await style();
+    const place = document.createElement("section");
+    Object.assign(place, { id: "bell-menu", className: "bell-menu", hidden: true });
+    bell().after(place);
+    await fetchInto();
+    if (menu() && !menu().firstElementChild) throw new Error("nothing was fetched");
+  };
+
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    const link = target.closest?.("#bell");
+    if (link && window.htmx && link.pathname !== location.pathname && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      if (menu()) close();
+      else open().catch(() => location.assign(link.href));
+    } else if (menu() && target.isConnected && !target.closest("#bell-menu")) {
+      close();
+    }
+  });
+
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu()) return;
+    const hadFocus = menu().contains(document.activeElement);
     close();
-    return;
-  }
-  await sheet;
-  const place = document.createElement("section");
-  Object.assign(place, { id: "bell-menu", className: "bell-menu", hidden: true });
-  bell().after(place);
-  await fetchInto();
-  if (!menu()?.firstElementChild) throw new Error("nothing was fetched");
-};
+    if (hadFocus) bell().focus();
+  });
 
-document.addEventListener("click", ({ target }) => {
-  if (menu() && target.isConnected && !target.closest("#bell, #bell-menu")) close();
-});
-
-document.addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape" || !menu()) return;
-  const hadFocus = menu().contains(document.activeElement);
-  close();
-  if (hadFocus) bell().focus();
-});
-
-document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
-  if (target.id === "bell" && menu()) fetchInto();
-});
+  document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+    if (target.id === "bell" && menu()) fetchInto();
+  });
+})();

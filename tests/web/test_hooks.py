@@ -15,11 +15,12 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Seat, Webhook
-from games.notices import hooks, outbound, sending
+from games.models import Delivery, Seat, Webhook
+from games.notices import hooks, looking, outbound, sending
 from games.notices.rhythm import SETTLE
 from tests.web.factories import Scene
 from tests.web.telling import hear, noticed, reachable, states
+from tests.web.test_mailing import Place, killed_at
 
 DAY = timedelta(days=1)
 
@@ -140,6 +141,41 @@ def test_one_success_ends_a_week_of_failure(hooked: Scene, mira: User, receiver:
     Webhook.objects.update(failing_since=timezone.now() - 6 * DAY)
     tell(timezone.now())
     assert Webhook.objects.get(pk=mira.pk).failing_since is None
+
+
+def test_a_sender_killed_anywhere_and_started_again_posts_once(
+    hooked: Scene, mira: User, receiver: Receiver
+) -> None:
+    """Between the receiver's having taken it and our having written that down it is posted again,
+    under the same id, by which the receiver knows it.
+    """
+    looking.look(hooked.id, timezone.now())
+    start = now = timezone.now() + SETTLE
+    repeated = []
+
+    def send() -> None:
+        sending.tell({"hook": hooks.send}, clock=lambda: now)
+
+    def posted_when_killed_at(place: Place | None) -> list[Place]:
+        nonlocal now
+        fresh = {"state": "waiting", "due_at": start, "claimed_at": None, "done_at": None}
+        Delivery.objects.update(**fresh, message="", tries=0)
+        receiver.got.clear()
+        now = start
+        return killed_at(place, send, files={sending.__file__, hooks.__file__})
+
+    places = posted_when_killed_at(None)
+    assert len([file for file, _line in places if file == hooks.__file__]) > 20
+    for place in places:
+        posted_when_killed_at(place)
+        for _ in range(2):  # others come, at once and later
+            send()
+            now += sending.ABANDONED + SETTLE
+        assert states(mira) == ["sent"], place
+        assert len({headers["Adit-Delivery"] for headers, _body in receiver.got}) == 1, place
+        if len(receiver.got) > 1:
+            repeated.append(place)
+    assert 0 < len(repeated) <= 25
 
 
 def test_no_redirect_is_followed_and_a_large_answer_is_not_read(

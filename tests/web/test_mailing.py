@@ -24,7 +24,7 @@ from django.utils import timezone
 from accounts.models import User
 from config import mails
 from games.models import Delivery, Notice, Reach, Seat
-from games.notices import links, looking, mailing, reach, sending
+from games.notices import kinds, links, looking, mailing, reach, sending
 from games.notices.rhythm import SETTLE, zone_of
 from games.play import seating, timing
 from tests.web.factories import Scene, UserFactory, dealt, gathered
@@ -155,6 +155,21 @@ def test_one_click_stops_the_mails_and_asks_for_no_log_in(
     tell(time, 2 * DAY)
     assert len(mailbox.mails) == 1
     assert "turn" in noticed(mira)
+
+
+def test_what_cannot_be_stopped_offers_no_link_that_stops_it(
+    mailbox: Mailbox, time: Time, mira: User
+) -> None:
+    reachable(mira)
+    reach.stop(mira.pk, kinds.MAIL)
+    found = looking.Found(account=mira.pk, kind=kinds.HOOK_OFF, number=1)
+    looking.note(None, [found], time.now)
+    tell(time)
+    [mail] = mailbox.mails
+    assert mail["List-Unsubscribe"] is None
+    for body in (text(mail), text(mail, "html")):
+        assert "/n/" not in body
+        assert "come whatever you have chosen" in body
 
 
 def test_a_table_is_muted_by_its_link(

@@ -117,6 +117,12 @@ def test_the_page_says_when_there_is_no_address(mira: User, as_: Browser) -> Non
     assert "confirmed addresses only" in page(as_(mira), "/notices/settings/")
 
 
+def test_the_pages_that_ask_for_an_address_say_what_it_is_for(mira: User, as_: Browser) -> None:
+    for browser, address in ((as_(None), "/account/signup/"), (as_(mira), "/account/email/")):
+        assert "once confirmed, to tell you when it is your turn" in page(browser, address)
+    assert 'href="/notices/settings/"' in page(as_(mira), "/account/email/")
+
+
 def test_a_muted_table_is_listed_and_given_back(told: Scene, mira: User, as_: Browser) -> None:
     reach.mute(mira.pk, told.id)
     reach.mute(mira.pk, told.id)

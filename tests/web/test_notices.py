@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
@@ -385,6 +385,20 @@ def test_a_message_that_did_not_arrive_is_tried_again_with_growing_waits(
     assert waits == sorted(waits)
     assert len(waits) == len(sending.WAITS)
     assert states(mira) == ["sent"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_locked_while_a_server_takes_its_time(mira: User, tobias: User) -> None:
+    """A move or a bot would wait for it otherwise."""
+    reachable(mira)
+    scene, held = dealt(mira, tobias), list[bool]()
+    away(scene)
+    looking.look(scene.id, timezone.now())
+    sending.tell(
+        {"mail": lambda _parcel: held.append(connection.in_atomic_block)},
+        clock=lambda: timezone.now() + SETTLE,
+    )
+    assert held == [False]
 
 
 def test_a_channel_that_is_away_is_not_tried_for_everybody(

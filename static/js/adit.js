@@ -287,17 +287,9 @@
     sure = false;
   }, true);
 
-  /* What was pushed to this browser about a table has done its work when the table is here. */
-
-  const [, table] = location.pathname.match(/^\/m\/([a-z2-7]+)\//) ?? [];
-  const closePushed = async () => {
-    const worker = await navigator.serviceWorker?.getRegistration();
-    for (const shown of (await worker?.getNotifications({ tag: table })) ?? []) shown.close();
-  };
-  if (table && words.account) addEventListener("load", closePushed);
-
   /* From a table to the next one, not to the same again */
 
+  const [, table] = location.pathname.match(/^\/m\/([a-z2-7]+)\//) ?? [];
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#waiting a");
     if (link && table) link.search = `?besides=${table}`;
@@ -324,10 +316,6 @@
     await Promise.all(arrived);
     root.dataset.complete = "";
   });
-
-  /* Telling of what comes while this page is not looked at: for those who asked for it here. */
-
-  if (words.telling && localStorage.getItem("told-while-open") === words.account) import(words.telling);
 
   /* Now, after every swap, and as time goes by */
 

@@ -1,10 +1,27 @@
-/* The bell's drop-down: the newest of the page to which the bell leads. It is fetched whenever it is
-   opened, and again when the bell changes while it is open; its sheet when it is opened for the first
-   time. Without this script the bell is a link. */
+/* What is told on an open page of somebody who is logged in. Loaded when the page is there; without it
+   the bell is a link. */
 "use strict";
 
 (() => {
-  const { css } = document.currentScript.dataset;
+  const { css, telling } = document.currentScript.dataset;
+  const { account } = document.getElementById("words").dataset;
+
+  /* What was pushed to this browser about a table has done its work when the table is here. */
+
+  const [, table] = location.pathname.match(/^\/m\/([a-z2-7]+)\//) ?? [];
+  const closePushed = async () => {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    for (const shown of (await worker?.getNotifications({ tag: table })) ?? []) shown.close();
+  };
+  if (table) closePushed();
+
+  /* Telling of what comes while this page is not looked at: for those who asked for it here. */
+
+  if (localStorage.getItem("told-while-open") === account) import(telling);
+
+  /* The bell's drop-down: the newest of the page to which the bell leads. It is fetched whenever it is
+     opened, and again when the bell changes while it is open; its sheet, when it is first opened. */
+
   const bell = () => document.getElementById("bell");
   const menu = () => document.getElementById("bell-menu");
   let styled;

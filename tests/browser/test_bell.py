@@ -73,7 +73,7 @@ def test_it_drops_down_at_a_table_and_leads_there(open_page: Open) -> None:
     page = open_page(mira)
     visit(page, f"/m/{here.id}/")
     page.locator("#bell").click()
-    page.locator("#bell-menu").get_by_role("link", name=there.match.name).click()
+    page.locator(f"#bell-menu a[href='/m/{there.id}/']").click()
     page.wait_for_url(f"**/m/{there.id}/")
 
 

@@ -23,6 +23,7 @@ class Tie(StrEnum):
     OWN = "own"  # their own account, a report of theirs, a sanction that they gave
     SITS = "sits"  # at the match
     SAT = "sat"  # there, and has left
+    SHARES = "shares"  # a browser or an address with somebody who sits or sat there
 
 
 AT_THE_TABLE = frozenset({Tie.SITS, Tie.SAT})

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, names, sanctions
+from accounts import devices, names, sanctions, traces
 from accounts.models import User, refuse_name
 from accounts.standing import held_in_words
 
@@ -101,7 +101,8 @@ class Adapter(DefaultAccountAdapter):
     ) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
         assert isinstance(user, User)
-        devices.remember(request, response, user)
+        browser = devices.remember(request, response, user)
+        traces.note_login(request, user, browser=browser)
         return response
 
     # Letters

@@ -68,6 +68,14 @@ def refusal_of(act: Act, *, by: User, about: Subject) -> NotAllowed | None:
         return NotAllowed(
             "sits_there", _("You sit at this table: somebody else of the staff must do that.")
         )
+    if Tie.SHARES in ties:
+        return NotAllowed(
+            "shares",
+            _(
+                "You share a browser or an address with somebody at this table: "
+                "somebody else of the staff must do that."
+            ),
+        )
     if ties:
         return NotAllowed(
             "own_case", _("This is about you: somebody else of the staff must do that.")

@@ -3,6 +3,9 @@
 Wrong passwords are counted for each account, so that nobody guesses one from a thousand addresses.
 A stranger could use that to shut the holder out. So a browser from which the account has logged in
 keeps a signed cookie, and its wrong tries are counted apart: others' do not count against it.
+
+The cookie also has a mark of the browser itself, the same for all accounts that log in there
+(`accounts.traces`).
 """
 
 from __future__ import annotations
@@ -19,15 +22,19 @@ SALT = "accounts.devices"
 KEPT_FOR = 365 * 24 * 3600  # seconds
 MOST_ACCOUNTS = 5  # of a family on one device
 LIMIT = "5/5m/key"  # as allauth's own for an account
+BROWSER = "browser."  # what its own mark begins with; those of accounts begin with a number
 
 
-def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """This browser has logged in as this account."""
-    others = [mark for mark in _marks(request) if not mark.startswith(f"{user.pk}.")]
+def remember(request: HttpRequest, response: HttpResponse, user: User) -> str:
+    """This browser has logged in as this account. Its own mark, which it keeps."""
+    known = _marks(request)
+    own = [mark for mark in known if mark.startswith(BROWSER)]
+    browser = own[0] if own else f"{BROWSER}{secrets.token_hex(16)}"
+    others = [mark for mark in known if not mark.startswith((f"{user.pk}.", BROWSER))]
     mine = f"{_prefix(user)}{secrets.token_hex(8)}"
     response.set_signed_cookie(
         COOKIE,
-        " ".join([mine, *others][:MOST_ACCOUNTS]),
+        " ".join([browser, *[mine, *others][:MOST_ACCOUNTS]]),
         salt=SALT,
         max_age=KEPT_FOR,
         path="/account/",
@@ -35,6 +42,7 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
         httponly=True,
         samesite="Lax",
     )
+    return browser
 
 
 def known_device(request: HttpRequest, user: User) -> str | None:

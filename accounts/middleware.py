@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+from accounts import traces
 from accounts.models import User
 
 
@@ -17,6 +18,18 @@ class PreferencesMiddleware:
         activate_language(request)
         with timezone.override(zone_of(request)):
             return self.get_response(request)
+
+
+class TracesMiddleware:
+    """Note when an account comes from another address than before."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if isinstance(request.user, User):
+            traces.follow(request, request.user)
+        return self.get_response(request)
 
 
 def activate_language(request: HttpRequest) -> None:

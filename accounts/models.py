@@ -259,6 +259,36 @@ class AuditEntry(models.Model):
         return f"entry {self.number}"
 
 
+class Trace(models.Model):
+    """That an account was met with a browser, or from an address, of which a keyed hash is kept.
+    Written and forgotten by `accounts.traces`.
+    """
+
+    class Kind(models.TextChoices):
+        DEVICE = "device"
+        ADDRESS = "address"
+
+    # No index of its own: `one_trace_of_each` begins with it.
+    account = models.ForeignKey(User, models.CASCADE, related_name="traces", db_index=False)
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    digest = models.CharField(max_length=64)
+    first_at = models.DateTimeField()
+    met_at = models.DateTimeField(help_text="last")
+
+    class Meta:
+        default_permissions = ()
+        indexes = [
+            models.Index(fields=["digest"], name="trace_digest"),
+            models.Index(fields=["met_at"], name="trace_met"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["account", "kind", "digest"], name="one_trace_of_each"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of account {self.account_id}"
+
+
 def account_named(name: str) -> User | None:
     """Find who may log in by this name, in whatever case. (PostgreSQL cannot be asked for a NUL.)"""
     if "\0" in name:

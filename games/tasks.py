@@ -23,9 +23,10 @@ from django.utils import timezone
 from django_tasks import task
 from django_tasks_db.models import DBTaskResult
 
-from accounts import sanctions
+from accounts import sanctions, traces
 from games import play
 from games.engine import EngineError
+from games.moderation import noticing
 from games.notices import hooks, kinds, looking, mailing, pushing, reach, sending
 from games.play import bots, due, ending, keeping, outages, seating, seeking, timing
 from games.play.announcing import Announcement, written
@@ -40,6 +41,7 @@ SECONDS_BETWEEN_BEATS = 5  # within a sweep that has much to do
 # When a round has ended and nobody goes on. The sweep wakes them then, too.
 BOTS_REST = BOTS_OVERSLEEP
 NOTICES_LIVE = timedelta(days=90)
+LATER = -50  # behind mails, which are sent by the same worker
 ASKED = timedelta(minutes=3)  # after which whoever was to send something is taken to be dead
 
 SENDERS: dict[str, sending.Sender] = {
@@ -124,10 +126,38 @@ def _bot_turn(match_id: str, index: int, number: int) -> None:
 
 @task(queue_name="slow")
 def tidy() -> None:
-    """Throw away the records of tasks that were done long ago."""
+    """Throw away what is kept for a time: records of tasks, notices, traces of accounts."""
     call_command("prune_db_task_results", verbosity=0)
     reach.forget_old(timezone.now() - NOTICES_LIVE)
     looking.look_at_recent(timezone.now())
+    traces.forget_old(timezone.now())
+    noticing.forget_old(timezone.now())
+    notice.using(priority=LATER).enqueue()
+
+
+@task(queue_name="slow")
+def notice() -> None:
+    """Look at whoever has sat down together, and have matches examined that are over."""
+    now = timezone.now()
+    noticing.look_at_new_tables(now)
+    for match_id in noticing.to_examine(now):
+        examine.using(priority=LATER).enqueue(match_id)
+
+
+@task(queue_name="slow")
+def examine(match_id: str, *, again: bool = False) -> None:
+    """Look at a match that is over for what the staff may want to know."""
+    try:
+        noticing.examine(match_id, again=again)
+    except Exception as error:
+        if isinstance(error, OperationalError | InterfaceError):
+            raise
+        # As with bots: what the rules stumbled over must not be quoted.
+        raise ExaminingFailed(f"{type(error).__name__} at match {match_id}") from None
+
+
+class ExaminingFailed(Exception):
+    """A match could not be examined, for a reason that may be secret."""
 
 
 @task(queue_name="slow")

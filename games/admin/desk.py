@@ -22,7 +22,7 @@ from accounts import audit, sanctions
 from accounts.models import User
 from games.engine import EngineError
 from games.models import Case
-from games.moderation import acts, cases, desk, wording
+from games.moderation import acts, cases, clues, desk, wording
 from games.moderation.cases import NOTHING, UPHELD
 from games.pages.pictures import as_everyone_saw_it
 
@@ -134,6 +134,15 @@ class DecisionForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
 
+    def __init__(self, *args: Any, is_noticed: bool = False, **kwargs: Any) -> None:
+        """What nobody reported is told to no reporters, and dismissed by an act of its own."""
+        super().__init__(*args, **kwargs)
+        if is_noticed:
+            follows = self.fields["follows"]
+            assert isinstance(follows, forms.ChoiceField)
+            follows.choices = [(UPHELD, _("Upheld, nothing more")), *sanctions.Kind.choices]
+            del self.fields["reporters_wording"], self.fields["to_reporters"]
+
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or {}
         found["to_reported"] = wording.chosen(
@@ -233,7 +242,8 @@ class CaseAdmin(BaseAdmin):
             if self._is_there(object_id):
                 raise PermissionDenied  # about them, by them, or of a table of theirs
             raise Http404
-        form = DecisionForm(request.POST if request.POST.get("do") == "decide" else None)
+        posted = request.POST if request.POST.get("do") == "decide" else None
+        form = DecisionForm(posted, is_noticed=case.is_noticed)
         if request.method == "POST":
             try:
                 if self._do(request, case, form):
@@ -270,6 +280,9 @@ class CaseAdmin(BaseAdmin):
         elif do == "keep_back" and case.held_for:
             cases.keep_back(case, staff)
             self.message_user(request, gettext("It is kept back."), messages.SUCCESS)
+        elif do == "dismiss" and posted.get("reason", "").strip():
+            clues.dismiss(case, staff, reason=posted["reason"].strip()[:500])
+            self.message_user(request, gettext("Dismissed."), messages.SUCCESS)
         elif do == "decide" and form.is_valid():
             cases.decide(case, staff, form.decision())
             self.message_user(request, gettext("Decided, and told."), messages.SUCCESS)
@@ -282,6 +295,8 @@ class CaseAdmin(BaseAdmin):
         complaints = list(case.complaints.select_related("account"))
         reporters = [desk.person(one.account) for one in complaints]
         blocking = desk.who_blocks(case)
+        noticed = desk.clues_of(case) if case.is_noticed else []
+        people = [case.about, *{one.clue.other for one in noticed}]
         return {
             **self.admin_site.each_context(request),
             "title": gettext("Report {number}").format(number=case.pk),
@@ -289,8 +304,9 @@ class CaseAdmin(BaseAdmin):
             "case": case,
             "complaints": list(zip(complaints, reporters, strict=True)),
             "blocking": blocking,
-            "about": desk.person(case.about),
             "quoted": desk.quoted(case),
+            "people": [desk.person(one) for one in people if one is not None],
+            "clues": noticed,
             "talk": desk.talk_around(case),
             "log": desk.log_around(case),
             "notes": case.notes.select_related("account"),

@@ -27,6 +27,7 @@ from django_tasks_db.models import DBTaskResult
 from accounts import audit
 from accounts.acts import Act
 from games import play
+from games.admin.examining import Examining
 from games.models import (
     Freeze,
     Holder,
@@ -164,7 +165,7 @@ class PartAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnlyAdmin):
+class MatchAdmin(Examining, ReadOnlyAdmin):
     # That the staff looked into it is told at its end, to those of them who play there, too.
     hidden = ("secret", "options", "outcome", "looked_into")
     list_display = (
@@ -182,7 +183,7 @@ class MatchAdmin(ReadOnlyAdmin):
     search_fields = ("id", "name", "host__username", "seats__account__username")
     date_hierarchy = "created_at"
     ordering = ("-created_at",)
-    actions = ("freeze", "thaw", "void", "remove_player", "rename_table", "close_talk")
+    actions = ("freeze", "thaw", "void", "remove_player", "rename_table", "close_talk", "examine")
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.secrets)

@@ -17,7 +17,7 @@ from games.engine.events import EACH, NOBODY, PUBLIC, SEAT, SEATS, Event, Seat, 
 from games.engine.imagining import Unseen
 from games.engine.log import Move, fold, redact_move
 from games.engine.registry import scan, titles
-from games.engine.title import Action, Option, Outcome, Round, Title
+from games.engine.title import Action, Option, Outcome, Round, Telltale, Title
 from games.engine.zones import (
     UNKNOWN,
     Hand,
@@ -35,7 +35,7 @@ __all__ = [
     "EACH", "NOBODY", "PUBLIC", "SEAT", "SEATS", "UNKNOWN", "Action", "BadMatchFile", "BadScript",
     "BadSetup", "BadTitle", "Chance", "CorruptLog", "Decision", "Draws", "EngineError", "Event",
     "Fact", "Hand", "IllegalAction", "Maybe", "Move", "Option", "Outcome", "Pile", "Round",
-    "ScriptedChance", "Seat", "Slot", "Title", "Unknown", "Unseen", "commitment", "covers",
+    "ScriptedChance", "Seat", "Slot", "Telltale", "Title", "Unknown", "Unseen", "commitment", "covers",
     "event", "fold", "gettext_noop", "is_known", "learn", "redact", "redact_move", "scan", "seen",
     "titles",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ the options' defaults, and refusals of what is not an action at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import UnionType
 from typing import Any, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
@@ -85,6 +85,20 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Telltale(Generic[S]):
+    """A secret that all play towards and few come to know, and what choices say of who knew it."""
+
+    # What is played towards, from a full state: where the gold lies. Few values, not a whole deal.
+    secret: Callable[[S], Hashable]
+    # What a seat chose from when this public event happened, and which it took: for each a cost,
+    # the lower the nearer to what is played towards if the secret is that. None: it was no choice.
+    # Whoever asks for it, and whatever is hidden from them, the answer is the same.
+    choice: Callable[[S, Event, Hashable], tuple[Sequence[float], int] | None]
+    # Whether this seat, as far as it knows itself, has a reason to play towards it.
+    plays_towards: Callable[[S, int], bool]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Title(Generic[S]):
     """A kind of game: what a folder under `games/titles` fills in.
 
@@ -135,6 +149,9 @@ class Title(Generic[S]):
     # A full state that may be the true one: it agrees with all that is known, holds every card of
     # the box once, awaits the same seats and gives this seat the same actions.
     imagine: Callable[[S, int | None, Draws], S]
+    # For a secret that few come to know and all play towards. It is asked about matches that are
+    # over alone (`games.engine.telltale`), and what the staff are shown is a likelihood.
+    telltale: Telltale[S] | None = None
     # When the clock acts if nobody does: after so many seconds, with the action {"do": "lapse"}.
     lapse: Callable[[S], tuple[int, Action] | None] = field(default=lambda known: None)
 

@@ -20,7 +20,16 @@ from games.models.match import (
     Match,
     StopSpan,
 )
-from games.models.moderation import Case, CaseNote, Complaint, Glass, ListedWord
+from games.models.moderation import (
+    NOTICED,
+    Case,
+    CaseNote,
+    Clue,
+    Complaint,
+    Foresight,
+    Glass,
+    ListedWord,
+)
 from games.models.notebook import Note, Suspicion
 from games.models.notices import (
     Delivery,
@@ -42,6 +51,7 @@ __all__ = [
     "IDLE",
     "ID_LENGTH",
     "ID_LETTERS",
+    "NOTICED",
     "OFFERED",
     "PAST",
     "QUESTION_LASTS",
@@ -52,10 +62,12 @@ __all__ = [
     "Case",
     "CaseNote",
     "Claim",
+    "Clue",
     "Comment",
     "Complaint",
     "DaysOff",
     "Delivery",
+    "Foresight",
     "Freeze",
     "Glass",
     "Heartbeat",

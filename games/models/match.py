@@ -113,6 +113,12 @@ class Match(models.Model):
         help_text="whether the staff have opened its secrets, which is told at its end",
     )
 
+    examined_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="when the site has looked at it for clues, once it was over",
+    )
+
     # A question to all: shall the match be called off? Without a seat it is not asked any more.
     end_asked_at = models.DateTimeField(null=True, blank=True)
     end_asked_by = models.PositiveSmallIntegerField(null=True, blank=True, help_text="seat")
@@ -171,6 +177,11 @@ class Match(models.Model):
                 fields=["end_asked_at"],
                 name="match_end_asked",
                 condition=Q(end_asked_by__isnull=False),
+            ),
+            models.Index(
+                fields=["ended_at"],
+                name="match_to_examine",
+                condition=Q(status="over", examined_at__isnull=True),
             ),
             # Lists of what has been played, newest first: read in this order, a page at a time.
             models.Index(F("created_at").desc(), F("id").desc(), name="match_past", condition=PAST),

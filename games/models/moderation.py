@@ -1,4 +1,4 @@
-"""What players report, and what the staff make of it."""
+"""What players report, what the site notices by itself, and what the staff make of it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from games.models.match import Match
 from games.models.talk import Remark
 
 OPEN = Q(decided_at__isnull=True)
+NOTICED = ("same", "knew", "chat", "leaves")  # kinds of cases that the site opens
 
 
 class Case(models.Model):
-    """Something that was reported, by however many. There is one open case about a thing.
+    """Something that was reported, by however many, or noticed. There is one open case about a thing.
 
     What was said is copied, for whoever takes it back or deletes their account.
     """
@@ -29,6 +30,11 @@ class Case(models.Model):
         PROFILE = "profile", _("Profile")
         TABLE = "table", _("Name of a table")
         MOVE = "move", _("Move")
+        # What nobody reported: the site noticed it.
+        SAME = "same", _("One person, several seats?")
+        KNEW = "knew", _("Knew what it had not seen?")
+        CHAT = "chat", _("Much talk at once?")
+        LEAVES = "leaves", _("Leaves as one role?")
 
     class Verdict(models.TextChoices):
         UPHELD = "upheld", _("upheld")
@@ -95,6 +101,11 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk}"
+
+    @property
+    def is_noticed(self) -> bool:
+        """By the site, and reported by nobody."""
+        return self.kind in NOTICED
 
 
 class ListedWord(models.Model):
@@ -163,6 +174,65 @@ class Complaint(models.Model):
 
     def __str__(self) -> str:
         return f"complaint of {self.account_id} in case {self.case_id}"
+
+
+class Clue(models.Model):
+    """What the site has noticed at one match. It is evidence in a case, and nothing follows from it."""
+
+    # No index of its own: `one_clue_per_match` begins with it.
+    case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="clues", db_index=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    other = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="with whom",
+    )
+    number = models.PositiveIntegerField(null=True, help_text="move")
+    facts = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["made_at", "pk"]
+        default_permissions = ()
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["case", "match"], name="one_clue_per_match"),
+        ]
+
+    def __str__(self) -> str:
+        return f"clue at {self.match_id} in case {self.case_id}"
+
+
+class Foresight(models.Model):
+    """How well the choices of an account in a match that is over fit a secret which its seat had not
+    seen. Kept for all who play, since what few of them show is told by comparison.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+", db_index=False)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+    )
+    log_ratio = models.FloatField(help_text="natural logarithm of the likelihood ratio")
+    rounds = models.PositiveSmallIntegerField()
+    choices = models.PositiveSmallIntegerField()
+    samples = models.PositiveSmallIntegerField(help_text="deals imagined for each choice")
+    telling = models.JSONField(help_text="moves, and in percent how likely: if known, if not")
+    lines = models.PositiveIntegerField(help_text="of talk by others until the last of them")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        indexes: ClassVar = [models.Index(fields=["made_at"], name="foresight_made")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "account"], name="one_foresight_per_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"foresight of account {self.account_id} at {self.match_id}"
 
 
 class CaseNote(models.Model):

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from accounts import acts
-from accounts.acts import ANY_TIE, AT_THE_TABLE, NO_TIE, Act, by_code
+from accounts.acts import ANY_TIE, AT_THE_TABLE, NO_TIE, Act, Tie, by_code
 
 MATCHES, REMARKS, COMMENTS = "games.change_match", "games.change_remark", "games.change_comment"
 
@@ -34,8 +34,15 @@ PUT_BACK = Act("put_back", _("put a report back"), CASES, ANY_TIE)
 HAND_ON = Act("hand_on", _("handed a report on"), CASES, ANY_TIE)
 NOTE_CASE = Act("note_case", _("added a note to a report"), CASES, ANY_TIE)
 DECIDE_CASE = Act("decide_case", _("decided a report"), CASES, ANY_TIE)
+DISMISS_CLUES = Act("dismiss_clues", _("dismissed what the site noticed"), CASES, ANY_TIE)
+EXAMINE = Act("examine", _("had a match examined"), CASES, AT_THE_TABLE)
 
-BREAK_GLASS = Act("break_glass", _("opened the secrets of a match"), "games.break_glass", ANY_TIE)
+BREAK_GLASS = Act(
+    "break_glass",
+    _("opened the secrets of a match"),
+    "games.break_glass",
+    ANY_TIE | {Tie.SHARES},
+)
 
 ACTS: Mapping[str, Act] = {
     **acts.ACTS,
@@ -56,6 +63,8 @@ ACTS: Mapping[str, Act] = {
         HAND_ON,
         NOTE_CASE,
         DECIDE_CASE,
+        DISMISS_CLUES,
+        EXAMINE,
         BREAK_GLASS,
     ),
 }

@@ -17,7 +17,7 @@ from accounts import audit, sanctions
 from accounts.acts import Act, Tie
 from accounts.models import User
 from games.engine import EngineError
-from games.models import Case, CaseNote, Complaint, Holder, Match, Seat
+from games.models import NOTICED, Case, CaseNote, Clue, Complaint, Holder, Match, Seat
 from games.moderation import acts, wording
 from games.moderation.ties import ties_to
 from games.notices import kinds, looking
@@ -32,17 +32,32 @@ class NotDecided(EngineError):
 
 
 def tied(by: User) -> Combinable | Q:
-    """The cases that somebody may not see: about them, by them, or of a match of theirs."""
+    """The cases that somebody may not see: about them, by them, or of a match of theirs, also where
+    one of several clues is.
+    """
     mine = Seat.objects.filter(match=OuterRef("match"), account_id=by.pk)
     left = Holder.objects.filter(match=OuterRef("match"), account_id=by.pk)
     own = Complaint.objects.filter(case=OuterRef("pk"), account_id=by.pk)
-    return Q(about_id=by.pk) | Exists(mine) | Exists(left) | Exists(own)
+    clues = _clues_near(by).filter(case=OuterRef("pk"))
+    return Q(about_id=by.pk) | Exists(mine) | Exists(left) | Exists(own) | Exists(clues)
+
+
+def _clues_near(by: User) -> QuerySet[Clue]:
+    """Those about somebody, or of a match of theirs."""
+    sits, sat = (
+        rows.objects.filter(account_id=by.pk).values("match_id") for rows in (Seat, Holder)
+    )
+    own = Q(account_id=by.pk) | Q(other_id=by.pk)
+    return Clue.objects.filter(own | Q(match__in=sits) | Q(match__in=sat))
 
 
 def subject(case: Case, by: User) -> audit.Subject:
     ties = set(ties_to(case.match_id, by)) if case.match_id else set[Tie]()
     if by.pk == case.about_id or case.complaints.filter(account_id=by.pk).exists():
         ties.add(Tie.OWN)
+    for clue in _clues_near(by).filter(case=case) if case.is_noticed else ():
+        ties |= ties_to(clue.match_id, by)
+        ties |= {Tie.OWN} if by.pk in (clue.account_id, clue.other_id) else set()
     return audit.Subject(match=case.match_id or "", thing=f"report {case.pk}", ties=ties)
 
 
@@ -238,7 +253,8 @@ class TrackRecord:
 def record_of(account: User) -> TrackRecord:
     upheld = Q(verdict=Case.Verdict.UPHELD)
     made = Case.objects.filter(complaints__account=account, decided_at__isnull=False)
-    about = Case.objects.filter(about=account, decided_at__isnull=False)
+    decided = Case.objects.filter(about=account, decided_at__isnull=False)
+    about = decided.exclude(kind__in=NOTICED)  # nobody has reported those
     counted = made.aggregate(n=Count("pk"), right=Count("pk", filter=upheld))
     against = about.aggregate(n=Count("pk"), upheld=Count("pk", filter=upheld))
     return TrackRecord(counted["n"], counted["right"], against["n"], against["upheld"])

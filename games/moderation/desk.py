@@ -21,8 +21,8 @@ from games.engine import EngineError
 from games.matchlog import copies
 from games.matchlog.access import Visit, names, names_in_log
 from games.matchlog.audience import PUBLIC
-from games.models import IDLE, Case, Claim, Complaint, Delivery, Match, Mute, Remark, Seat
-from games.moderation import cases
+from games.models import IDLE, Case, Claim, Clue, Complaint, Delivery, Match, Mute, Remark, Seat
+from games.moderation import cases, clues
 from games.moderation.charts import bars
 from games.play.reliability import reliability
 from games.rendering.claims import in_words
@@ -46,9 +46,12 @@ class WaitingCase:
     right: int
     decided: int
     is_late: bool
+    noticed: str = ""  # what the site has noticed, in a line
 
     @property
     def record_words(self) -> str:
+        if self.case.is_noticed:
+            return _("found by the site")
         if not self.reports:
             return _("for “{word}”").format(word=self.case.held_for)
         if not self.decided:
@@ -72,6 +75,7 @@ def waiting(by: User, *, limit: int = SHOWN) -> list[WaitingCase]:
     for case_id, account_id in reporters:
         by_case.setdefault(case_id, set()).add(account_id)
     made, right = _records({pk for pks in by_case.values() for pk in pks if pk})
+    noticed = _noticed(found)
     late = timezone.now() - LATE
     return [
         WaitingCase(
@@ -80,9 +84,19 @@ def waiting(by: User, *, limit: int = SHOWN) -> list[WaitingCase]:
             sum(right[pk] for pk in by_case.get(case.pk, ()) if pk),
             sum(made[pk] for pk in by_case.get(case.pk, ()) if pk),
             case.opened_at < late,
+            noticed.get(case.pk, ""),
         )
         for case in found
     ]
+
+
+def _noticed(found: Sequence[Case]) -> dict[int, str]:
+    """What the site has noticed in these cases, in a line each."""
+    by_case: dict[int, list[Clue]] = {}
+    rows = Clue.objects.filter(case__in=[case for case in found if case.is_noticed])
+    for clue in rows.select_related("case", "other"):
+        by_case.setdefault(clue.case_id, []).append(clue)
+    return {case_id: clues.summary(rows) for case_id, rows in by_case.items()}
 
 
 def _records(accounts: Iterable[int]) -> tuple[Counter[int], Counter[int]]:
@@ -160,6 +174,42 @@ def undelivered() -> int:
 
 
 # A case
+
+
+@dataclass(frozen=True, slots=True)
+class TellingMove:
+    """A choice that says something, in percent: how likely if the secret was known, and if not."""
+
+    number: int
+    known: int
+    unknown: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClue:
+    """What the site has noticed at a match, as the page of its case shows it."""
+
+    clue: Clue
+    says: str
+    telling: Sequence[TellingMove]
+
+    @property
+    def odds(self) -> str:
+        """What the match alone says."""
+        ratio = self.clue.facts.get("ratio")
+        return clues.as_odds(ratio) if isinstance(ratio, float) else ""
+
+
+def clues_of(case: Case) -> list[ShownClue]:
+    rows = case.clues.select_related("case", "match", "account", "other").defer("match__secret")
+    return [
+        ShownClue(
+            clue,
+            clues.sentence(clue),
+            [TellingMove(*numbers) for numbers in clue.facts.get("telling", ())],
+        )
+        for clue in rows
+    ]
 
 
 @dataclass(frozen=True, slots=True)

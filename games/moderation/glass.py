@@ -1,22 +1,25 @@
 """Breaking the glass: the staff open the secrets of a match that is not over, for half an hour.
 
-It needs a right of its own and a written reason, is refused to whoever sits there or sat there, is in
-the audit, and is told to everybody when the match is over. Whoever has looked never sits there.
+It needs a right of its own and a written reason, is refused to whoever sits there, sat there, or shares
+a browser or an address with somebody who does, is in the audit, and is told to everybody when the match
+is over. Whoever has looked never sits there.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import audit
+from accounts import audit, traces
+from accounts.acts import Tie
 from accounts.models import User
 from games.engine import EngineError
 from games.matchlog.access import Visit
-from games.models import UNFINISHED, Glass, Match, Seat
+from games.models import UNFINISHED, Glass, Holder, Match, Seat
 from games.moderation import acts
 from games.moderation.ties import of_match
 
@@ -31,11 +34,21 @@ class NotOpened(EngineError):
 
 
 def refusal(match: Match, by: User) -> audit.NotAllowed | None:
-    return audit.refusal_of(acts.BREAK_GLASS, by=by, about=of_match(match, by))
+    return audit.refusal_of(acts.BREAK_GLASS, by=by, about=_subject(match, by))
+
+
+def _subject(match: Match, by: User) -> audit.Subject:
+    about = of_match(match, by)
+    sit = Seat.objects.filter(match=match, account__isnull=False)
+    sat = Holder.objects.filter(match=match, account__isnull=False)
+    people = {*sit.values_list("account_id", flat=True), *sat.values_list("account_id", flat=True)}
+    if traces.shares_with(by, people - {by.pk}):
+        return replace(about, ties={*about.ties, Tie.SHARES})
+    return about
 
 
 def break_glass(match: Match, by: User, *, reason: str) -> Glass:
-    about = of_match(match, by)
+    about = _subject(match, by)
     with audit.doing(acts.BREAK_GLASS, by=by, about=about, reason=reason), transaction.atomic():
         there = Match.objects.select_for_update(no_key=True).defer("secret").get(pk=match.pk)
         if there.status not in UNFINISHED or there.number is None:

@@ -31,6 +31,10 @@ def of_account(account: User) -> dict[str, Any]:
     return {
         "account": _account(account),
         "standing": list(_standing(account)),
+        # Hashes, which tell nobody anything: when they were made.
+        "browsers and addresses": _rows(
+            account.traces.order_by("pk"), *("kind", "first_at", "met_at")
+        ),
         "seats": list(_seats(account)),
         "talk": _rows(
             Remark.objects.filter(account=account).order_by("pk"),

@@ -17,10 +17,11 @@ from django.utils import timezone
 
 from accounts import sanctions
 from accounts.acts import SUPERUSER, Tie
-from accounts.models import AuditEntry, Sanction, User
+from accounts.models import AuditEntry, Sanction, Trace, User
 from games import play
 from games.matchlog import access
 from games.models import Case, Comment, ListedWord, Match, Remark
+from games.moderation import clues
 from games.moderation.acts import ACTS
 from games.play import comments, holding
 from games.talk import hearing, saying
@@ -165,10 +166,26 @@ def change_words(stage: Stage) -> object:
     return stage.browser.post("/admin/games/listedword/add/", {"word": "coal*", "kind": "slur"})
 
 
+def dismiss(stage: Stage) -> object:
+    """A clue about the target, at this match."""
+    noticed = [clues.Noticed(match_id=stage.scene.id, facts={"lines": 40, "seconds": 60})]
+    case = clues.bring(Case.Kind.CHAT, noticed, weight=1, account=stage.target.pk)
+    assert case is not None
+    form = {"do": "dismiss", "reason": "so"}
+    return stage.browser.post(f"/admin/games/case/{case.pk}/change/", form)
+
+
+def examine(stage: Stage) -> object:
+    Match.objects.filter(pk=stage.scene.id).update(status=Match.Status.OVER)
+    return on_match("examine")(stage)
+
+
 DEEDS: dict[str, Deed] = {
     "let_through": on_held("let_through"),
     "keep_back": on_held("keep_back"),
     "change_words": change_words,
+    "dismiss_clues": dismiss,
+    "examine": examine,
     "take_case": on_case("take"),
     "put_back": on_case("put_back"),
     "hand_on": hand_on,
@@ -203,12 +220,8 @@ ON_ACCOUNTS |= {"change_account", "sanction", "lift_sanction"}
 ON_ACCOUNTS |= {"grant_appeal", "refuse_appeal"}
 ON_NOBODY = {"change_group", "change_words"}
 ON_OWN_WORDS = {"remove_player", "hide", "remove", "take_case", "put_back", "hand_on"}
-ON_OWN_WORDS |= {
-    "note_case",
-    "decide_case",
-    "let_through",
-    "keep_back",
-}  # whose target can be the actor
+# whose target can be the actor
+ON_OWN_WORDS |= {"note_case", "decide_case", "let_through", "keep_back", "dismiss_clues"}
 
 
 def test_every_act_is_tried_and_no_other() -> None:
@@ -227,7 +240,8 @@ def ties_that_can_be(code: str) -> list[Tie | None]:
         return [None]
     if code in ON_ACCOUNTS:
         return [None, Tie.OWN]
-    return [None, *Tie] if code in ON_OWN_WORDS else [None, Tie.SITS, Tie.SAT]
+    at_the_table = [Tie.SITS, Tie.SAT, Tie.SHARES]
+    return [None, *Tie] if code in ON_OWN_WORDS else [None, *at_the_table]
 
 
 CASES = [(code, role, tie) for code in ACTS for role in ROLES for tie in ties_that_can_be(code)]
@@ -266,11 +280,19 @@ def staged(code: str, role: str, tie: Tie | None) -> Stage:
     scene = dealt(mira, tobias, ines)
     if tie == Tie.SAT:
         holding.leave(scene.id, tobias)
+    if tie == Tie.SHARES:
+        share_a_browser(actor, mira)
     if role == "staff with the right":
         grant(actor, ACTS[code].permission)
     browser = Client()
     browser.force_login(actor)
     return Stage(scene, actor, target, browser)
+
+
+def share_a_browser(*people: User) -> None:
+    now = timezone.now()
+    for user in people:
+        Trace.objects.create(account=user, kind="device", digest="d", first_at=now, met_at=now)
 
 
 def grant(actor: User, permission: str) -> None:

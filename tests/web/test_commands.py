@@ -28,7 +28,7 @@ from games import tasks
 from games.engine import titles
 from games.management import background
 from games.management.commands.demo import CLOCKED, NAMES, PASSWORD, PAUSED
-from games.models import Match, Seat
+from games.models import NOTICED, Case, Match, Seat
 from games.play import opening
 
 
@@ -53,6 +53,9 @@ def test_the_demo_furnishes_an_empty_site_once(settings: Any) -> None:
     assert clocked.clock_at is not None
     assert (clocked.stops, [stop.kind for stop in paused.stop_spans]) == ([], ["pause"])
     assert Client().login(username=mira.username, password=PASSWORD)
+    [hint] = Case.objects.filter(kind__in=NOTICED)
+    assert hint.clues.filter(match=clocked).exists()
+    assert Case.objects.exclude(pk=hint.pk).count() == 3
 
 
 @pytest.mark.django_db(transaction=True)

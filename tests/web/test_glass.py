@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import AuditEntry, User
+from accounts.models import AuditEntry, Trace, User
 from games import play
 from games.engine import EngineError, titles
 from games.models import Glass
@@ -104,6 +104,32 @@ def test_it_is_refused_at_ones_own_table_even_when_it_was_open(
     assert as_(tobias).get(secrets(scene)).status_code == 403
     assert as_(tobias).post(secrets(scene), {"reason": REASON}).status_code == 403
     assert AuditEntry.objects.get().is_refused
+
+
+@pytest.mark.parametrize("kind", Trace.Kind.values)
+@pytest.mark.parametrize("who", ["sits", "sat", "is elsewhere"])
+def test_it_is_refused_to_whoever_shares_a_browser_or_an_address_with_somebody_there(
+    kind: str, who: str, scene: Scene, warden: User, ines: User, other: User, as_: Browser
+) -> None:
+    if who == "sat":
+        holding.leave(scene.id, ines)
+    now = timezone.now()
+    for account in (warden, other if who == "is elsewhere" else ines):
+        Trace.objects.create(account=account, kind=kind, digest="d", first_at=now, met_at=now)
+    answer = as_(warden).post(secrets(scene), {"reason": REASON})
+    assert Glass.objects.exists() == (who == "is elsewhere")
+    assert answer.status_code == (303 if who == "is elsewhere" else 403)
+    assert AuditEntry.objects.get().is_refused == (who != "is elsewhere")
+
+
+def test_it_closes_when_the_staff_come_from_a_players_address(
+    scene: Scene, warden: User, ines: User, as_: Browser
+) -> None:
+    glass.break_glass(scene.match, warden, reason=REASON)
+    now = timezone.now()
+    for account in (warden, ines):
+        Trace.objects.create(account=account, kind="address", digest="d", first_at=now, met_at=now)
+    assert as_(warden).get(secrets(scene)).status_code == 403
 
 
 @pytest.mark.parametrize("slug", sorted(titles()))

@@ -9,14 +9,16 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
-from accounts.models import User
+from accounts import traces
+from accounts.models import Trace, User
 from games import play, tasks
 from games.engine import titles
 from games.matchlog import access, copies
 from games.matchlog.audience import Audience
 from games.models import Match, Remark, Seat
-from games.moderation import reports
+from games.moderation import noticing, reports
 from games.play import bots, holding, seating, timing
 from games.play.announcing import written
 from games.talk import hearing, saying
@@ -64,6 +66,7 @@ class Command(BaseCommand):
         self._wind_clocks()
         self._open_a_seat(ines, tobias)
         _report(mira, tobias, ines)
+        _share_a_browser(mira, ines)
 
     def _wind_clocks(self) -> None:
         """Two tables of people: at one the clocks run, the other is paused."""
@@ -103,6 +106,17 @@ def _report(mira: User, tobias: User, ines: User) -> None:
     named = Match.objects.filter(status=Match.Status.OPEN, host=ines)[0]
     visited = access.visit(named.pk, tobias)
     _complain(tobias, reports.table(visited), "name", "Not a name for a table.")
+
+
+def _share_a_browser(*people: User) -> None:
+    """A hint on the desk, and a harmless one: two who sit at one table use one computer."""
+    now = timezone.now()
+    for account in people:
+        mark = traces.hashed(Trace.Kind.DEVICE, "the computer in the kitchen")
+        Trace.objects.create(
+            account=account, kind=Trace.Kind.DEVICE, digest=mark, first_at=now, met_at=now
+        )
+    noticing.look_at_new_tables(now)
 
 
 def _say(table: Match, account: User, text: str) -> Remark:

@@ -9,6 +9,7 @@ from . import bot, rules
 from .imagine import imagine
 from .refusals import explain
 from .state import State, evolve
+from .telltale import telltale
 from .text import picture
 
 title = Title(
@@ -31,6 +32,7 @@ title = Title(
     rounds=rules.rounds,
     outcome=rules.outcome,
     imagine=imagine,
+    telltale=telltale,
     set_up=rules.set_up,
     forms=rules.FORMS,
     explain=explain,

@@ -27,7 +27,7 @@ class Plan:
         self.state, self.seat = state, seat
         self.here = state.stands[seat]
         values, holders, mines = tuple(state.values), tuple(state.holders), tuple(state.mines)
-        self.ground = ground_of(state, _goals(state.kinds, values, holders, mines))
+        self.ground = ground_of(state, goals(state.kinds, values, holders, mines))
         self.to_goal = self.ground.to_goal
         self.cost = self.to_goal[self.here]
 
@@ -101,7 +101,7 @@ def _worths(
 # They change when somebody takes a treasure or learns something: seven plans in eight find theirs
 # here, in 0.6 us instead of 13.
 @lru_cache(maxsize=1024)
-def _goals(
+def goals(
     kinds: tuple[str, ...],
     values: tuple[Maybe[int], ...],
     holders: tuple[Seat | None, ...],

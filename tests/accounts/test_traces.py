@@ -104,7 +104,7 @@ def test_nothing_that_is_kept_can_be_read(people: list[User]) -> None:
     assert len(Trace.objects.all()) == 2
     for secret in (HOME, mark, mark.removeprefix(devices.BROWSER)):
         assert secret not in text
-    own = {kind: traces.hashed(kind, HOME) for kind in Trace.Kind}
+    own = {kind.value: traces.hashed(kind, HOME) for kind in Trace.Kind}
     assert own["address"] in text
     assert own["device"] != own["address"]  # a key of its own for each kind
     with override_settings(SECRET_KEY="another"):

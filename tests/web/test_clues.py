@@ -17,7 +17,7 @@ from accounts.models import AuditEntry, Trace, User
 from games import tasks
 from games.models import Case, Foresight, Match, Notice, Remark, Round
 from games.moderation import clues, noticing
-from games.moderation.cases import record_of
+from games.moderation.cases import NotDecided, record_of
 from games.moderation.clues import Kind, Noticed
 from games.play import holding
 from games.rendering.roles import RoleHeld
@@ -424,7 +424,7 @@ def test_a_report_by_somebody_is_not_dismissed_as_a_clue(warden: User, tobias: U
     case = Case.objects.create(
         kind="profile", key="p", about=tobias, weight=1, opened_at=timezone.now()
     )
-    with pytest.raises(clues.NotDecided, match="reported"):
+    with pytest.raises(NotDecided, match="reported"):
         clues.dismiss(case, warden, reason="so")
 
 

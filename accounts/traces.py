@@ -32,7 +32,7 @@ HOUSEHOLD = 64  # bits of an IPv6 address that all devices behind one line share
 
 
 @dataclass(frozen=True, slots=True)
-class Sharing:
+class CommonTraces:
     """What two accounts have in common."""
 
     device: bool = False
@@ -84,7 +84,7 @@ def _note(user: User, kind: Trace.Kind, digest: str) -> None:
     )
 
 
-def shared_among(accounts: Collection[int]) -> Mapping[tuple[int, int], Sharing]:
+def shared_among(accounts: Collection[int]) -> Mapping[tuple[int, int], CommonTraces]:
     """Which two of these accounts share what, by their numbers, the smaller one first."""
     holders: dict[tuple[str, str], list[int]] = {}
     rows = _fresh().filter(account__in=accounts).order_by("account_id")
@@ -92,15 +92,15 @@ def shared_among(accounts: Collection[int]) -> Mapping[tuple[int, int], Sharing]
         holders.setdefault((kind, digest), []).append(account)
     together = {trace: held for trace, held in holders.items() if len(held) > 1}
     crowded = _crowded(digest for _kind, digest in together)
-    found: dict[tuple[int, int], Sharing] = {}
+    found: dict[tuple[int, int], CommonTraces] = {}
     for (kind, digest), held in together.items():
         if kind == Trace.Kind.ADDRESS and digest in crowded:
             continue
         for one in held:
             for other in held:
                 if one < other:
-                    before = found.get((one, other), Sharing())
-                    found[one, other] = Sharing(
+                    before = found.get((one, other), CommonTraces())
+                    found[one, other] = CommonTraces(
                         before.device or kind == Trace.Kind.DEVICE,
                         before.address or kind == Trace.Kind.ADDRESS,
                     )

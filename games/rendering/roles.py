@@ -13,7 +13,7 @@ from games.engine import Round
 from games.presentation import presenter_of
 
 
-class EndedRound(Protocol):
+class RoundRow(Protocol):
     """A row of the database, or anything that has what it has."""
 
     number: Any
@@ -31,7 +31,7 @@ class RoleHeld:
     share: float
 
 
-def roles_of(title: str, row: EndedRound) -> Mapping[int, RoleHeld]:
+def roles_of(title: str, row: RoundRow) -> Mapping[int, RoleHeld]:
     """By seat. Where a title has no roles, or a seat had none, nothing is told of it."""
     played = Round(number=row.number, starter=row.starter, result=row.result, shown=row.shown)
     with translation.override(settings.LANGUAGE_CODE):

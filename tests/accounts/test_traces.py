@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts import devices, traces
 from accounts.models import Trace, User
-from accounts.traces import Sharing
+from accounts.traces import CommonTraces
 from games import tasks
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def log_in(browser: Client, user: User, address: str) -> None:
     assert answer.status_code == 302
 
 
-def shared(people: list[User]) -> Sharing | None:
+def shared(people: list[User]) -> CommonTraces | None:
     one, other = sorted(user.pk for user in people)
     return traces.shared_among([one, other]).get((one, other))
 
@@ -43,13 +43,13 @@ def test_two_who_log_in_with_one_browser_share_its_mark(people: list[User]) -> N
     log_in(browser, mira, HOME)
     browser.post("/account/logout/")
     log_in(browser, tobias, AWAY)
-    assert shared(people) == Sharing(device=True)
+    assert shared(people) == CommonTraces(device=True)
 
 
 def test_two_who_log_in_from_one_address_share_that(people: list[User]) -> None:
     for user in people:
         log_in(Client(), user, HOME)
-    assert shared(people) == Sharing(address=True)
+    assert shared(people) == CommonTraces(address=True)
 
 
 def test_two_who_share_neither_share_nothing(people: list[User]) -> None:
@@ -86,7 +86,7 @@ def test_another_address_is_noted_while_one_is_logged_in_and_no_more_is_written(
     log_in(Client(), tobias, AWAY)
     assert shared(people) is None
     browser.get("/about/", REMOTE_ADDR=AWAY)
-    assert shared(people) == Sharing(address=True)
+    assert shared(people) == CommonTraces(address=True)
     for address in (HOME, AWAY):
         with CaptureQueriesContext(connection) as asked:
             browser.get("/about/", REMOTE_ADDR=address)
@@ -125,19 +125,19 @@ def test_of_ipv6_it_is_the_line_that_counts(
 ) -> None:
     for user, address in zip(people, (one, other), strict=True):
         log_in(Client(), user, address)
-    assert (shared(people) == Sharing(address=True)) is same
+    assert (shared(people) == CommonTraces(address=True)) is same
 
 
 def test_an_address_of_a_crowd_tells_nothing_but_its_browser_does(people: list[User]) -> None:
     others = [User.objects.create(username=f"one{number}") for number in range(traces.CROWD - 2)]
     for user in (*people, *others):
         leave(user, "address")
-    assert shared(people) == Sharing(address=True)
+    assert shared(people) == CommonTraces(address=True)
     leave(User.objects.create(username="onemore"), "address")
     assert shared(people) is None
     for user in people:
         leave(user, "device")
-    assert shared(people) == Sharing(device=True)
+    assert shared(people) == CommonTraces(device=True)
 
 
 def leave(user: User, kind: str) -> None:
@@ -153,7 +153,7 @@ def test_after_ninety_days_they_are_not_used_and_then_not_there(
     began = timezone.now()
     at(monkeypatch, began + timedelta(days=89))
     tasks.tidy.call()
-    assert shared(people) == Sharing(address=True)
+    assert shared(people) == CommonTraces(address=True)
     at(monkeypatch, began + timedelta(days=90, minutes=1))
     assert shared(people) is None
     assert not traces.shares_with(people[0], [people[1].pk])

@@ -39,7 +39,7 @@ def give_rights(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0040_words")]
+    dependencies = [("games", "0034_words")]
 
     operations = [
         migrations.RunPython(begin, migrations.RunPython.noop),

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0032_glass"),
+        ("games", "0033_clues"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -20,9 +20,9 @@ from games.talk import hearing, saying
 from games.talk.announcing import Talk, talked
 from games.talk.words import compiled, is_findable
 from tests.web.factories import Scene
+from tests.web.talking import listening, page, post, say
 from tests.web.test_access import visible
 from tests.web.test_cases import do, moderator
-from tests.web.test_talk import listening, page, post, say
 
 Browser = Callable[[User | None], Client]
 

@@ -44,7 +44,7 @@ MOST_TO_EXAMINE = 200
 AT_ONCE = 100  # tables
 SECONDS_FOR_A_MATCH = 30.0  # of this thread's processor; one that takes longer is left alone
 
-# Choices. An honest account's ratio comes to that once in a hundred, at the very most (decision 35).
+# Choices. An honest account's ratio comes to that once in a hundred, at the very most (decision 32).
 TELLING = log(100)
 LEAST_ROUNDS = 3
 REMEMBERED = timedelta(days=90)

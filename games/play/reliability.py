@@ -36,7 +36,7 @@ class Reliability:
     def falls_short_of(self, asked: int) -> bool:
         """Whether a table that asks for so many percent is closed to it.
 
-        Whoever has hardly played cannot be told reliable or not, and may sit down (decision 21).
+        Whoever has hardly played cannot be told reliable or not, and may sit down (decision 20).
         """
         return self.moves >= MOVES_TO_TELL and (self.percent or 0) < asked
 

@@ -2,7 +2,7 @@
 
 Whoever asks is seated as soon as that is possible: at an open table that is just what they asked
 for, or at a new one when enough ask for the same. Asking says ready, so a new table is dealt at
-once (decision 20). When somebody is seated, all their searches are over.
+once (decision 19). When somebody is seated, all their searches are over.
 
 Nobody is seated twice and nobody is lost: whoever seats somebody holds the lock on their account,
 under which it was read once more that they still ask, and ends their searches with the same commit.

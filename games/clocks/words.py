@@ -101,15 +101,15 @@ def in_full(terms: Terms) -> str:
 def breaks(terms: Terms) -> str:
     """Which breaks a table allows."""
     if terms.days_off and terms.weekends:
-        return _("days off count, weekends are off ({zone} time)").format(
+        return _("days off stop the clock, and so do weekends ({zone} time)").format(
             zone=place(terms.weekends)
         )
     if terms.weekends:
-        return _("weekends are off ({zone} time), days off do not count").format(
+        return _("weekends stop the clock ({zone} time), days off do not").format(
             zone=place(terms.weekends)
         )
     if terms.days_off:
-        return _("days off count, weekends do not")
+        return _("days off stop the clock, weekends do not")
     return _("none: no days off, no weekends")
 
 

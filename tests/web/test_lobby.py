@@ -226,7 +226,7 @@ def test_the_pace_is_told_in_words_wherever_the_table_is(
     assert "Three days for each move, a week in reserve." in table
     assert "Every move in time gives a day back, up to ten days." in table
     assert "When the reserve is gone too, the keeper moves for that player." in table
-    assert "days off count, weekends do not" in table
+    assert "days off stop the clock, weekends do not" in table
     seating.join(scene.id, tobias)
     seating.ready(scene.id, mira)
     seating.ready(scene.id, tobias)

@@ -1,9 +1,7 @@
-"""Accounts for the staff: found, suspended with a reason, let in again. Each act is in the log."""
+"""Accounts for the staff: found, suspended with a reason, let in again. Each act is in the audit."""
 
-import csv
-import json
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
@@ -15,25 +13,18 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import acts, audit, rights, sanctions
 from accounts.forms import AccountForm, ReasonForm, SanctionForm, SuspensionForm
-from accounts.models import Appeal, AuditEntry, Sanction, User
+from accounts.models import User
 
 if TYPE_CHECKING:
     BaseAdmin = UserAdmin[User]
-    RowAdmin = admin.ModelAdmin[Any]
-else:  # Django's classes take no parameter
+else:  # Django's class takes no parameter
     BaseAdmin = UserAdmin
-    RowAdmin = admin.ModelAdmin
-
-EXPORTED = (
-    *("number", "at", "act", "refused", "by", "by name", "about", "about name", "match", "thing"),
-    *("reason", "facts", "digest"),
-)
 
 admin.site.site_header = admin.site.site_title = "Adit"
 
@@ -84,20 +75,6 @@ class RightsAdmin(GroupAdmin):
             reason=what,
             facts={"permissions": list(held)},
         )
-
-
-class ActFilter(admin.SimpleListFilter):
-    title = _("act")
-    parameter_name = "act"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        codes = AuditEntry.objects.order_by("act").values_list("act", flat=True).distinct()
-        return [(code, code.replace("_", " ")) for code in codes]
-
-    def queryset(
-        self, request: HttpRequest, queryset: QuerySet[AuditEntry]
-    ) -> QuerySet[AuditEntry]:
-        return queryset if self.value() is None else queryset.filter(act=self.value())
 
 
 class AccountAct(NamedTuple):
@@ -322,223 +299,3 @@ class AccountAdmin(BaseAdmin):
         done = ngettext("%d account changed.", "%d accounts changed.", len(users)) % len(users)
         self.message_user(request, done, messages.SUCCESS)
         return None
-
-
-RowDeed: TypeAlias = Callable[[Any, User, str], object]
-
-
-class HistoryAdmin(RowAdmin):
-    """Rows that are looked at here, and ended by an act, but never typed in, changed or deleted."""
-
-    list_per_page = 50
-    show_full_result_count = False
-    list_display_links = None
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def change_view(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
-        raise PermissionDenied
-
-    def decide(
-        self, request: HttpRequest, rows: Iterable[Any], act: acts.Act, do: RowDeed
-    ) -> HttpResponse | None:
-        """Ask why; then do it to each row, and write it into the audit."""
-        staff, form = (
-            cast(User, request.user),
-            ReasonForm(request.POST if "reason" in request.POST else None),
-        )
-        if not form.is_valid():
-            context = {
-                **self.admin_site.each_context(request),
-                "title": act.words,
-                "action": act.code,
-                "accounts": rows,
-                "form": form,
-                "opts": self.model._meta,
-                "back": request.path,
-            }
-            return TemplateResponse(request, "admin/accounts/reason.html", context)
-        for row in rows:
-            reason, about = form.cleaned_data["reason"], subject_of(row, staff)
-            try:
-                with audit.doing(act, by=staff, about=about, reason=reason):
-                    do(row, staff, reason)
-            except (audit.NotAllowed, sanctions.NotAppealed) as error:
-                self.message_user(request, f"{row}: {error}", messages.ERROR)
-                continue
-            self.message_user(request, f"{row}: {act.words}", messages.SUCCESS)
-        return None
-
-
-def subject_of(row: Sanction | Appeal, staff: User) -> audit.Subject:
-    """Whom it is about. Against whoever gave it, nobody else than they decides an appeal."""
-    sanction = row.sanction if isinstance(row, Appeal) else row
-    own = isinstance(row, Appeal) and sanction.issued_by_id == staff.pk
-    return audit.Subject(
-        account=sanction.account,
-        thing=f"sanction {sanction.pk}",
-        ties=[acts.Tie.OWN] if own else [],
-    )
-
-
-@admin.register(Sanction)
-class SanctionAdmin(HistoryAdmin):
-    """The history of what was held against whom; here it is lifted."""
-
-    list_display = (
-        *("account", "kind", "state", "issued_at", "ends_at", "reason", "issued_by", "lifted_at"),
-        "appealed",
-    )
-    list_filter = ("kind", "issued_at", ("lifted_at", admin.EmptyFieldListFilter))
-    list_select_related = ("account", "issued_by", "appeal")
-    search_fields = ("account__username", "reason", "issued_by__username")
-    actions = ("lift_sanction",)
-
-    @admin.display(description=_("state"))
-    def state(self, sanction: Sanction) -> str:
-        return sanction.state
-
-    @admin.display(description=_("appeal"))
-    def appealed(self, sanction: Sanction) -> str:
-        asked = sanction.appealed
-        return "" if asked is None else appeal_state(asked)
-
-    @admin.action(description=_("Lift, with a reason"), permissions=["change"])
-    def lift_sanction(
-        self, request: HttpRequest, queryset: QuerySet[Sanction]
-    ) -> HttpResponse | None:
-        held = [row for row in queryset if row.is_running]
-        return self.decide(
-            request,
-            held,
-            acts.LIFT_SANCTION,
-            lambda row, staff, _reason: sanctions.lift(row, staff),
-        )
-
-
-@admin.register(Appeal)
-class AppealAdmin(HistoryAdmin):
-    """What people say against a sanction; decided by somebody else than whoever gave it."""
-
-    list_display = ("of", "issued_by", "text", "made_at", "state", "decided_by", "answer")
-    list_filter = (("decided_at", admin.EmptyFieldListFilter), "made_at")
-    list_select_related = ("sanction__account", "sanction__issued_by", "decided_by")
-    search_fields = ("sanction__account__username", "text")
-    actions = ("grant_appeal", "refuse_appeal")
-
-    @admin.display(description=_("against"))
-    def of(self, asked: Appeal) -> str:
-        return str(asked.sanction)
-
-    @admin.display(description=_("issued by"))
-    def issued_by(self, asked: Appeal) -> str:
-        return str(asked.sanction.issued_by or "")
-
-    @admin.display(description=_("state"))
-    def state(self, asked: Appeal) -> str:
-        return appeal_state(asked)
-
-    @admin.action(description=_("Grant, with an answer"), permissions=["change"])
-    def grant_appeal(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
-        return self.decide(
-            request,
-            queryset.filter(decided_at=None),
-            acts.GRANT_APPEAL,
-            lambda row, staff, reason: sanctions.decide(row, staff, grant=True, answer=reason),
-        )
-
-    @admin.action(description=_("Refuse, with an answer"), permissions=["change"])
-    def refuse_appeal(
-        self, request: HttpRequest, queryset: QuerySet[Appeal]
-    ) -> HttpResponse | None:
-        return self.decide(
-            request,
-            queryset.filter(decided_at=None),
-            acts.REFUSE_APPEAL,
-            lambda row, staff, reason: sanctions.decide(row, staff, grant=False, answer=reason),
-        )
-
-
-def appeal_state(asked: Appeal) -> str:
-    if asked.decided_at is None:
-        return gettext("open")
-    return gettext("granted") if asked.is_granted else gettext("refused")
-
-
-@admin.register(AuditEntry)
-class AuditAdmin(HistoryAdmin):
-    """All that the staff have done, to be found and taken out; nothing here is changed."""
-
-    list_display = ("at", "who", "what", "is_refused", "whom", "match", "thing", "reason", "short")
-    list_filter = (ActFilter, "is_refused", "at")
-    search_fields = ("by__username", "about__username", "match", "thing", "reason")
-    list_select_related = ("by", "about")
-    ordering = ("-number",)
-    change_list_template = "admin/accounts/audit.html"
-
-    @admin.display(description=_("who"), ordering="by__username")
-    def who(self, entry: AuditEntry) -> str:
-        return name_of(entry.by, entry.by_id)
-
-    @admin.display(description=_("whom"), ordering="about__username")
-    def whom(self, entry: AuditEntry) -> str:
-        return name_of(entry.about, entry.about_id)
-
-    @admin.display(description=_("what"), ordering="act")
-    def what(self, entry: AuditEntry) -> str:
-        return entry.act.replace("_", " ")
-
-    @admin.display(description=_("digest"))
-    def short(self, entry: AuditEntry) -> str:
-        return f"{entry.digest[:4]} {entry.digest[4:8]}"
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_urls(self) -> list[URLPattern]:
-        export = self.admin_site.admin_view(self.export)
-        return [path("export/", export, name="accounts_audit_export"), *super().get_urls()]
-
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        verdict, asked = None, request.GET.copy()
-        if asked.pop("check", None):
-            verdict = audit.verify()
-            request.GET = asked  # type: ignore[assignment]  # the list takes its filters from it
-        return super().changelist_view(request, {**(extra_context or {}), "verdict": verdict})
-
-    def export(self, request: HttpRequest) -> HttpResponse:
-        """All of it as a table, with the digests in full, by which it can be checked."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        response = HttpResponse(content_type="text/csv; charset=utf-8")
-        response["Content-Disposition"] = 'attachment; filename="audit.csv"'
-        rows = csv.writer(response)
-        rows.writerow(EXPORTED)
-        for entry in AuditEntry.objects.order_by("number").select_related("by", "about"):
-            rows.writerow(
-                [
-                    *(entry.number, entry.at.isoformat(), entry.act, int(entry.is_refused)),
-                    *(entry.by_id, in_a_cell(name_of(entry.by, entry.by_id))),
-                    *(entry.about_id, in_a_cell(name_of(entry.about, entry.about_id))),
-                    *(entry.match, in_a_cell(entry.thing), in_a_cell(entry.reason)),
-                    *(json.dumps(entry.facts, sort_keys=True), entry.digest),
-                ]
-            )
-        return response
-
-
-def name_of(account: User | None, number: int | None) -> str:
-    if account is not None:
-        return account.username
-    return "" if number is None else gettext("former player")
-
-
-def in_a_cell(text: str) -> str:
-    """As text: what begins like this is a formula to the programs that open such files."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

@@ -52,6 +52,7 @@ SAME_FOR_ALL = {
     "games.rendering.pictures.styles.rules",
     "games.rendering.pictures.symbols._symbols",
     "games.rendering.talk.talked",  # a sign without a word
+    "games.talk.words.compiled",  # by the words of the list
     "games.tasks._report_uninstalled",
 }
 

@@ -38,11 +38,19 @@ def _the_same_cards_every_time(
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _the_audit_is_emptied_between_tests() -> Iterator[None]:
-    """The database refuses to empty it, so it is let go for a moment by whoever owns the tables."""
+def _tables_are_emptied_between_tests() -> Iterator[None]:
+    """The database refuses to empty the audit, so that is let go for a moment by whoever owns it.
+
+    And PostgreSQL deletes rows here: to truncate sixty tables takes it a fifth of a second longer.
+    """
     table, flush = "accounts_auditentry", BaseDatabaseOperations.execute_sql_flush
 
     def execute_sql_flush(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
+        if self.connection.vendor == "postgresql":
+            names = self.connection.introspection.django_table_names(only_existing=True)
+            deleting = "".join(f"DELETE FROM {self.quote_name(name)};" for name in names)
+            flush(self, [f"SET LOCAL session_replication_role = replica; {deleting}"])
+            return
         unprotect(self.connection, table)
         flush(self, sql_list)
         protect(self.connection, table)

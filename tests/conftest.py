@@ -11,16 +11,22 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 
 from accounts.append_only import protect, unprotect
 
-LONGEST = ("tests/services", "tests/browser")
-
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Nobody is to wait at the end for one worker that has just begun a test of two minutes.
 
-    A folder of them stays together, because its tests share what takes long to start.
+    Workers begin with equal parts of the list, each from its first, and then take from each other's
+    ends. So of two workers one begins with the services and the other with the browser; a folder of
+    them stays together, because its tests share what takes long to start.
     """
-    items.sort(key=lambda item: [not item.nodeid.startswith(folder) for folder in LONGEST])
+    services = [item for item in items if item.nodeid.startswith("tests/services")]
+    browser = [item for item in items if item.nodeid.startswith("tests/browser")]
+    rest = [
+        item for item in items if not item.nodeid.startswith(("tests/services", "tests/browser"))
+    ]
+    before = max(0, len(items) // 2 - len(services))
+    items[:] = [*services, *rest[:before], *browser, *rest[before:]]
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 # What each of the old switches was about; whoever had switched both off wanted no letter at all.
 TURNS, INVITATIONS = ("turn", "time"), ("invitation",)
-ALL = (*TURNS, "keeper", "begun", "over", *INVITATIONS, "seat", "pause")
+ALL = (*TURNS, "keeper", "begun", "over", *INVITATIONS, "seat", "pause", "report")
 
 
 def keep_choices(apps: Any, _schema: Any) -> None:

@@ -152,5 +152,5 @@ def test_in_a_small_company_too_everyones_piece_stands_in_their_own_row(
     trouble = []
     for window in WINDOWS:
         page.set_viewport_size({"width": window.width, "height": window.height})
-        trouble += [f"{window}: {one}" for one in ask(page, "astray()")]
+        trouble += [f"{window}: {one}" for one in ask(page, "spilt()")]
     assert trouble == [], "\n".join(trouble)

@@ -471,6 +471,14 @@ class Stage:
         comment = comments.say(visited, self.mira, number=0, text="A good deal.")
         return lambda: comments.remove(comment, reason="so")
 
+    def let_through(self) -> Act:
+        scene = self.over()
+        comment = comments.say(
+            Visit(scene.match, scene.seats(), 0), self.mira, number=0, text="A good deal."
+        )
+        elsewhere = UserFactory.create()
+        return lambda: comments.let_through(comment, by=elsewhere)
+
 
 def in_transaction(act: Act) -> Act:
     """For the parts of which verbs are made."""
@@ -560,6 +568,7 @@ VERBS = {
     "comments.say": 0,  # comments are fetched with each step, and of matches that are over
     "comments.unsay": 0,
     "comments.remove": 0,
+    "comments.let_through": 0,
 }
 NO_WRITES = {
     "announcing.announce", "announcing.announce_lists",

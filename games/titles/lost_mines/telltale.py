@@ -17,11 +17,11 @@ SHARPNESS = 0.5  # of what a step costs: an empty field costs four of them
 ASTRAY = 4.0
 
 
-def mines_as_they_are(full: State) -> tuple[str, ...]:
+def _mines_as_they_are(full: State) -> tuple[str, ...]:
     return tuple(seen(full.mines))
 
 
-def walking(known: State, event: Event, mines: Hashable) -> tuple[Sequence[float], int] | None:
+def _walking(known: State, event: Event, mines: Hashable) -> tuple[Sequence[float], int] | None:
     """Where the dwarf could have gone, to stay included, and how far from the treasures that is.
 
     What a seat knows of the treasures' values plays no part in it: others know something else.
@@ -40,11 +40,11 @@ def walking(known: State, event: Event, mines: Hashable) -> tuple[Sequence[float
     return [min(cost - nearest, ASTRAY) for cost in costs], open_to.index(end)
 
 
-def goes_for_treasures(known: State, seat: int) -> bool:
+def _goes_for_treasures(known: State, seat: int) -> bool:
     """Everyone does, whomever they collect for."""
     return True
 
 
 telltale: Telltale[State] = Telltale(
-    secret=mines_as_they_are, choice=walking, plays_towards=goes_for_treasures
+    secret=_mines_as_they_are, choice=_walking, plays_towards=_goes_for_treasures
 )

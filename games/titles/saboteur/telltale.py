@@ -14,11 +14,11 @@ from .state import State
 ASTRAY = 4.0  # what a card costs that leads nowhere, or farther away than this
 
 
-def gold_at(full: State) -> int:
+def _gold_at(full: State) -> int:
     return [goal.value for goal in full.goals].index("gold")
 
 
-def digging(known: State, event: Event, gold: Hashable) -> tuple[Sequence[float], int] | None:
+def _digging(known: State, event: Event, gold: Hashable) -> tuple[Sequence[float], int] | None:
     """Where the card that was laid could have gone instead, and how far from the gold it would end."""
     if not isinstance(event, Dug):
         return None
@@ -44,9 +44,9 @@ def _left(maze: Maze, cell: Cell, face: Face, goal: Cell) -> float:
     return min(ends, default=99) if face.through else 99
 
 
-def is_miner(known: State, seat: int) -> bool:
+def _is_miner(known: State, seat: int) -> bool:
     """A saboteur goes wherever the gold is not, or is thought not to be: that tells nothing."""
     return known.roles[seat].value == "miner"
 
 
-telltale: Telltale[State] = Telltale(secret=gold_at, choice=digging, plays_towards=is_miner)
+telltale: Telltale[State] = Telltale(secret=_gold_at, choice=_digging, plays_towards=_is_miner)

@@ -203,6 +203,15 @@ def test_collected_files_have_names_that_can_be_kept_for_ever(in_earnest: Settin
     assert "immutable" in fetched(browser, sheets[0])[1]
 
 
+def test_collected_sheets_are_sent_without_their_comments(in_earnest: Settings) -> None:
+    call_command("collectstatic", interactive=False, verbosity=0)
+    [sheet] = Path(in_earnest.STATIC_ROOT, "css").glob("match.????????????.css")
+    written, sent = Path(in_earnest.BASE_DIR, "static/css/match.css").read_text(), sheet.read_text()
+    assert "/*" in written
+    assert "/*" not in sent
+    assert sent.count("{") == re.sub(r"/\*.*?\*/", "", written, flags=re.DOTALL).count("{")
+
+
 # Health
 
 

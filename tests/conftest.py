@@ -17,8 +17,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Nobody is to wait at the end for one worker that has just begun a test of two minutes.
 
     Workers begin with equal parts of the list, each from its first, and then take from each other's
-    ends. So of two workers one begins with the services and the other with the browser; a folder of
-    them stays together, because its tests share what takes long to start.
+    ends. So of two workers one begins with the services and the other with the browser.
     """
     services = [item for item in items if item.nodeid.startswith("tests/services")]
     browser = [item for item in items if item.nodeid.startswith("tests/browser")]

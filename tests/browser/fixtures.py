@@ -1,9 +1,7 @@
 """A browser, a served site, and people who look at it.
 
-Playwright's loop runs in this thread while it is in use, where no other loop can run then. So the
-browser lives as long as tests that look at pages follow each other, and Django is told that its
-database may be asked all the same. A conftest says how long that is: `launched` and `served_site`
-become its fixtures `chromium` and `served`.
+Playwright's loop runs in this thread while it is in use. So the browser lives as long as a module
+of tests and no longer, and Django is told that its database may be asked all the same.
 """
 
 from __future__ import annotations
@@ -38,7 +36,8 @@ document.addEventListener("DOMContentLoaded", () => {
 """
 
 
-def launched() -> Iterator[Browser]:
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
     path = program.find()
     if path is None:
         pytest.fail(program.MISSING)
@@ -50,7 +49,8 @@ def launched() -> Iterator[Browser]:
         browser.close()
 
 
-def served_site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+@pytest.fixture(scope="module")
+def served(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site = Site(tmp_path_factory.mktemp("site") / "notes")
     yield site
     site.kill()

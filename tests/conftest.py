@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import secrets
 from collections.abc import Iterable, Iterator
+from itertools import cycle, groupby, islice
 
 import pytest
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -12,20 +14,41 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from accounts.append_only import protect, unprotect
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a worker waits a third of its time, for browsers and servers."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Nobody is to wait at the end for one worker that has just begun a test of two minutes.
+    """Nobody is to wait at the end for one worker that has just begun with what takes minutes.
 
     Workers begin with equal parts of the list, each from its first, and then take from each other's
-    ends. So of two workers one begins with the services and the other with the browser.
+    ends. So each part begins with an equal share of what takes long: browsers and real servers.
     """
-    services = [item for item in items if item.nodeid.startswith("tests/services")]
-    browser = [item for item in items if item.nodeid.startswith("tests/browser")]
-    rest = [
-        item for item in items if not item.nodeid.startswith(("tests/services", "tests/browser"))
+    parts = [
+        list[pytest.Item]() for _ in range(int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1)))
     ]
-    before = max(0, len(items) // 2 - len(services))
-    items[:] = [*services, *rest[:before], *browser, *rest[before:]]
+    groups = [list(group) for _, group in groupby(items, key=_takes_long_with)]
+    long = [group for group in groups if _takes_long_with(group[0])]
+    rest = iter([item for group in groups if not _takes_long_with(group[0]) for item in group])
+    for part, group in zip(cycle(parts), long):
+        part += group
+    for n, part in enumerate(parts):  # as the scheduler divides the list
+        size = (len(items) - sum(len(one) for one in parts[:n])) // (len(parts) - n)
+        part += islice(rest, max(0, size - len(part)))
+    items[:] = [item for part in parts for item in part]
+
+
+def _takes_long_with(item: pytest.Item) -> str:
+    """The module of a test that drives a browser or real servers, all of which share them; a part of
+    the web tests on real servers is long enough by itself. Nothing for all other tests.
+    """
+    module, _, test = item.nodeid.partition("::")
+    if module.endswith("test_services.py"):
+        return f"{module}::{test}"
+    is_long = module.startswith(("tests/services", "tests/browser"))
+    return module if is_long or module.endswith("/test_browser.py") else ""
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,7 @@
 """Every act of the staff goes through `doing`: it is refused or allowed, done, and written down.
 
-The act and its entry are one transaction. An entry holds the digest of the one before, so none can
+The act and its entry are one transaction. An act that is done as a part of another is written down
+with that one: the chain is locked last of all (`games.play.rows` has the order). An entry holds the digest of the one before, so none can
 be changed or left out without all later ones being wrong; and the database refuses both. Accounts
 are named by their numbers: whoever deletes theirs is “former player” here, too.
 """
@@ -11,7 +12,8 @@ import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -45,18 +47,62 @@ class Subject:
     ties: Collection[Tie] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """An act, as it is to be written down."""
+
+    act: Act
+    by: User
+    about: Subject
+    reason: str
+    facts: Mapping[str, object] | None
+    is_refused: bool = False
+
+
+@dataclass(slots=True)
+class _Whole:
+    """The parts of an act that is being done, in their order; or the part that was refused."""
+
+    parts: list[_Done] = field(default_factory=list)
+    refused: _Done | None = None
+
+
+_whole: ContextVar[_Whole | None] = ContextVar("_whole", default=None)
+
+
 @contextmanager
 def doing(
     act: Act, *, by: User, about: Subject, reason: str, facts: Mapping[str, object] | None = None
 ) -> Iterator[None]:
-    """Let the staff do something, and write it down with it. A refusal is written down, too."""
+    """Let the staff do something, and write it down with it. A refusal is written down, too, and
+    what it was a part of is not done.
+    """
+    whole, done = _whole.get(), _Done(act, by, about, reason, facts)
     refusal = refusal_of(act, by=by, about=about)
-    if refusal is not None:
-        _append(act, by=by, about=about, reason=reason, facts=facts, is_refused=True)
+    if refusal is not None and whole is not None:
+        whole.refused = replace(done, is_refused=True)
         raise refusal
-    with transaction.atomic():
-        yield
-        _append(act, by=by, about=about, reason=reason, facts=facts)
+    if refusal is not None:
+        _append(replace(done, is_refused=True))
+        raise refusal
+    if whole is not None:
+        with transaction.atomic():
+            yield
+        whole.parts.append(done)
+        return
+    whole = _Whole()
+    token = _whole.set(whole)
+    try:
+        with transaction.atomic():
+            yield
+            for one in (*whole.parts, done):
+                _append(one)
+    except NotAllowed:
+        if whole.refused is not None:
+            _append(whole.refused)
+        raise
+    finally:
+        _whole.reset(token)
 
 
 def refusal_of(act: Act, *, by: User, about: Subject) -> NotAllowed | None:
@@ -97,35 +143,28 @@ def note(
     act: Act, *, by: User, about: Subject, reason: str, facts: Mapping[str, object] | None = None
 ) -> None:
     """Write down what Django's own forms have done, within their transaction."""
-    _append(act, by=by, about=about, reason=reason, facts=facts)
+    _append(_Done(act, by, about, reason, facts))
 
 
 @transaction.atomic
-def _append(
-    act: Act,
-    *,
-    by: User,
-    about: Subject,
-    reason: str,
-    facts: Mapping[str, object] | None,
-    is_refused: bool = False,
-) -> None:
+def _append(done: _Done) -> None:
     """Last of all locks in a transaction: everybody of the staff waits for it."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
     last = AuditEntry.objects.order_by("-number").first()
+    about = done.about
     entry = AuditEntry(
         number=last.number + 1 if last else 1,
         at=timezone.now(),
-        act=act.code,
-        is_refused=is_refused,
-        by_id=by.pk,
+        act=done.act.code,
+        is_refused=done.is_refused,
+        by_id=done.by.pk,
         about_id=about.account.pk if about.account else None,
         match=about.match,
         thing=about.thing,
-        reason=reason[:LONGEST_REASON],
-        facts=dict(facts or {}),
+        reason=done.reason[:LONGEST_REASON],
+        facts=dict(done.facts or {}),
     )
     entry.digest = digest_of(entry, last.digest if last else "")
     entry.save(force_insert=True)

@@ -298,6 +298,11 @@ def account_named(name: str) -> User | None:
     return User.objects.filter(is_named, is_active=True).first()
 
 
+def lock_account(account_id: int) -> None:
+    """What is counted for this account until the commit is counted by nobody else meanwhile."""
+    bool(User.objects.select_for_update(no_key=True).filter(pk=account_id))
+
+
 def refuse_name(name: str, *, besides: User | None = None) -> str:
     """Return the name as it is kept, or raise why nobody (else) may have it."""
     name = names.normalised(name)

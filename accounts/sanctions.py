@@ -188,15 +188,15 @@ def appeal(sanction: Sanction, text: str) -> Appeal:
 
 @transaction.atomic
 def decide(asked: Appeal, by: User, *, grant: bool, answer: str) -> None:
-    """Answer an appeal; one that is granted lifts the sanction."""
+    """Answer an appeal; one that is granted lifts the sanction, which writes matches, and so first."""
+    if grant:
+        lift(asked.sanction, by)
     open_still = Appeal.objects.filter(pk=asked.pk, decided_at=None)
     if not open_still.update(
         decided_at=timezone.now(), decided_by=by, is_granted=grant, answer=answer
     ):
         raise NotAppealed(_("This appeal has been decided."))
-    if grant:
-        lift(asked.sanction, by)
-    else:
+    if not grant:
         account_sanctioned.send(sender=User, user=asked.sanction.account, sanction=asked.sanction)
     asked.refresh_from_db()
 

@@ -1,12 +1,15 @@
-"""What the staff do with a case: take it, hand it on, note something, decide it. Each is an act."""
+"""What the staff do with a case: take it, hand it on, note something, decide it. Each is an act.
+
+Whatever touches matches locks them before the case: `games.play.rows` has the order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
@@ -21,7 +24,8 @@ from games.models import NOTICED, Case, CaseNote, Clue, Complaint, Holder, Match
 from games.moderation import acts, wording
 from games.moderation.ties import ties_to
 from games.notices import kinds, looking
-from games.play import comments, stopping
+from games.play import belonging, comments, stopping
+from games.play.rows import lock_matches
 from games.talk import saying
 
 NOTHING, UPHELD = "nothing", "upheld"  # what follows that is no sanction
@@ -128,11 +132,17 @@ def decide(case: Case, by: User, made: CaseDecision) -> None:
     facts: Mapping[str, object] = {"follows": made.follows, "days": made.days}
     about = subject(case, by)
     with audit.doing(acts.DECIDE_CASE, by=by, about=about, reason=made.to_reporters, facts=facts):
+        lock_matches(_touched(case, made.sanction))
         is_upheld = made.follows != NOTHING
         verdict = Case.Verdict.UPHELD if is_upheld else Case.Verdict.NOT_UPHELD
         _close(case, by, verdict, told=made.to_reporters)
-        if case.held_for:
-            _release(case, by) if made.shows else _keep(case, by, made.to_reported)
+        if case.held_for and made.shows:
+            with _letting_through(case, by):
+                _show(case, by)
+        elif case.held_for:
+            reason = made.to_reported or str(wording.KEPT_BACK)
+            with _keeping_back(case, by, reason):
+                _take_away(case, by, reason)
         elif made.hides:
             hide(case, by, reason=made.to_reported or made.to_reporters)
         if made.closes_talk:
@@ -173,18 +183,29 @@ def hide(case: Case, by: User, *, reason: str) -> None:
 
 def let_through(case: Case, by: User) -> None:
     """Others read it from now on. The case is closed by that: nothing was wrong."""
-    with transaction.atomic():
+    with _letting_through(case, by):
+        lock_matches(_touched(case))
         _close(case, by, Case.Verdict.NOT_UPHELD)
-        _release(case, by)
+        _show(case, by)
     case.refresh_from_db()
 
 
 def keep_back(case: Case, by: User) -> None:
     """Nobody else ever reads it. The case is closed, with nothing more to follow."""
-    with transaction.atomic():
+    reason = str(wording.KEPT_BACK)
+    with _keeping_back(case, by, reason):
+        lock_matches(_touched(case))
         _close(case, by, Case.Verdict.UPHELD)
-        _keep(case, by, "")
+        _take_away(case, by, reason)
     case.refresh_from_db()
+
+
+def _touched(case: Case, sanction: sanctions.Kind | None = None) -> set[str]:
+    """The matches that change with a case: its own, and those where somebody is shut out."""
+    touched = {case.match_id} if case.match_id else set[str]()
+    if sanction in sanctions.SHUTS_OUT and case.about is not None:
+        touched |= belonging.under_way(case.about)
+    return touched
 
 
 def _close(case: Case, by: User, verdict: Case.Verdict, told: str = "") -> None:
@@ -193,25 +214,30 @@ def _close(case: Case, by: User, verdict: Case.Verdict, told: str = "") -> None:
         raise NotDecided("decided", _("This report has been decided."))
 
 
-def _release(case: Case, by: User) -> None:
-    with audit.doing(acts.LET_THROUGH, by=by, about=_written(case, by), reason=""):
-        if case.remark is not None:
-            saying.let_through(case.remark, by=by)
-        elif case.comment is not None:
-            if comments.let_through(case.comment, by=by):
-                looking.answered(case.comment, timezone.now())
-        elif case.kind == Case.Kind.TABLE and case.match is not None:
-            stopping.rename(case.match.pk, name=case.quote, by=by)
+def _letting_through(case: Case, by: User) -> AbstractContextManager[None]:
+    return audit.doing(acts.LET_THROUGH, by=by, about=_written(case, by), reason="")
 
 
-def _keep(case: Case, by: User, reason: str) -> None:
-    reason = reason or str(wording.KEPT_BACK)
+def _show(case: Case, by: User) -> None:
+    if case.remark is not None:
+        saying.let_through(case.remark, by=by)
+    elif case.comment is not None:
+        if comments.let_through(case.comment, by=by):
+            looking.answered(case.comment, timezone.now())
+    elif case.kind == Case.Kind.TABLE and case.match is not None:
+        stopping.rename(case.match.pk, name=case.quote, by=by)
+
+
+def _keeping_back(case: Case, by: User, reason: str) -> AbstractContextManager[None]:
     about, facts = _written(case, by), {"said": case.quote}
-    with audit.doing(acts.KEEP_BACK, by=by, about=about, reason=reason, facts=facts):
-        if case.remark is not None:
-            saying.hide(case.remark, reason=reason, by=by)
-        elif case.comment is not None:
-            comments.remove(case.comment, reason=reason, by=by)
+    return audit.doing(acts.KEEP_BACK, by=by, about=about, reason=reason, facts=facts)
+
+
+def _take_away(case: Case, by: User, reason: str) -> None:
+    if case.remark is not None:
+        saying.hide(case.remark, reason=reason, by=by)
+    elif case.comment is not None:
+        comments.remove(case.comment, reason=reason, by=by)
 
 
 def _written(case: Case, by: User) -> audit.Subject:

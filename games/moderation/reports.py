@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User, account_named
+from accounts.models import User, account_named, lock_account
 from accounts.text import visible
 from games.engine import EngineError
 from games.matchlog import copies
@@ -156,11 +156,7 @@ def report(by: User, what: Reported, *, reason: str, words: str, block: bool = F
         raise NotReported("no_reason", _("Say what is wrong."))
     if what.about is not None and what.about.pk == by.pk:
         raise NotReported("yourself", _("That is yours."))
-    bool(User.objects.select_for_update(no_key=True).filter(pk=by.pk))
     now = timezone.now()
-    made = Complaint.objects.filter(account=by, made_at__gt=now - DAY)
-    if made.count() >= MOST_A_DAY:
-        raise NotReported("too_many", _("That was a lot for one day. Report the rest tomorrow."))
     case, _is_new = Case.objects.select_for_update().get_or_create(
         key=what.key,
         decided_at=None,
@@ -176,6 +172,10 @@ def report(by: User, what: Reported, *, reason: str, words: str, block: bool = F
             "opened_at": now,
         },
     )
+    lock_account(by.pk)
+    made = Complaint.objects.filter(account=by, made_at__gt=now - DAY)
+    if made.count() >= MOST_A_DAY:
+        raise NotReported("too_many", _("That was a lot for one day. Report the rest tomorrow."))
     complaint, _first = Complaint.objects.get_or_create(
         case=case,
         account=by,

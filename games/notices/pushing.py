@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import lock_account
 from games.models import PushSubscription
 from games.notices import kinds, links, outbound, sealing
 from games.notices.sending import Parcel, Refused, Trouble
@@ -57,6 +58,7 @@ def subscribe(account_id: int, *, address: str, key: str, auth: str, name: str) 
         "made_at": timezone.now(), "told_at": None, "failing_since": None,
     }  # fmt: skip
     with transaction.atomic():
+        lock_account(account_id)
         # Not the same row: what was on its way to whoever had it is not for this account.
         PushSubscription.objects.filter(address=address).exclude(account=account_id).delete()
         made, _is_new = PushSubscription.objects.update_or_create(address=address, defaults=new)

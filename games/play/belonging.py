@@ -61,6 +61,13 @@ def keep(account: Account) -> None:
         changed(match, seats)
 
 
+def under_way(account: Account) -> set[str]:
+    """The matches that change when an account is suspended."""
+    statuses = [Match.Status.OPEN, *UNFINISHED]
+    held = Seat.objects.filter(account=account, match__status__in=statuses)
+    return set(held.values_list("match_id", flat=True))
+
+
 @transaction.atomic
 def give_back(account: Account) -> None:
     """The suspension is lifted: whatever is not over yet is the account's to play again."""

@@ -8,12 +8,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts.models import lock_account
 from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games.engine import EngineError
 from games.matchlog.access import Viewer, Visit, of_account
 from games.models import Comment, Match, Seat
-from games.play.rows import Account, lock_account, now, refuse_barred, refuse_seated
+from games.play.rows import Account, now, refuse_barred, refuse_seated
 from games.talk import held
 from games.talk.words import listed_in
 

@@ -12,6 +12,7 @@ from datetime import date, datetime, time, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.models import lock_account
 from games.models import DaysOff, Match, Seat, Stop
 from games.play import asides, rows
 from games.play.rows import Account, PlayError
@@ -47,7 +48,7 @@ def coming(account: Account) -> DaysOff | None:
 def take(account: Account, *, first: date, last: date) -> DaysOff:
     """From midnight to midnight where the account lives; of today what is left of it."""
     matches = list(_matches_of(account))
-    rows.lock_account(account.pk)
+    lock_account(account.pk)
     _refuse(account, first, last)
     taken = DaysOff.objects.create(
         account=account,
@@ -88,7 +89,7 @@ def _refuse(account: Account, first: date, last: date) -> None:
 def come_back(account: Account) -> None:
     """End the days off now, or take back those announced. Days not begun are given back."""
     matches = list(_matches_of(account))
-    rows.lock_account(account.pk)
+    lock_account(account.pk)
     found = coming(account)
     if found is None:
         raise PlayError("not_off", _("You have no days off just now."))

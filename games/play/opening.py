@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
+from accounts.models import lock_account
 from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games import clocks
@@ -14,7 +15,7 @@ from games.clocks import Terms
 from games.engine import Title, commitment
 from games.engine.title import State
 from games.models import Match, Seat, Seek, new_id
-from games.play.rows import Account, PlayError, lock_account, now, refuse_barred
+from games.play.rows import Account, PlayError, now, refuse_barred
 
 OPEN_TABLES_PER_HOST = 20
 ASKED = (80, 90, 95)  # percent of moves in time that a host may ask for

@@ -1,16 +1,26 @@
 """The rows of a match, locked together, and the columns beside the log that are written with it.
 
-The order of locks, the same everywhere, so that nobody waits in a circle: matches, by id; of each
-the match before its seats, these by index, and both before whatever else belongs to it; accounts
-last. A foreign key to an account locks the account at the commit, and so after everything else.
-Therefore whoever changes an account and its matches, as a new name or a suspension does, writes the
-matches first; and a limit on what an account may have is counted under a lock on the account
-(`lock_account`), which is taken after any match. A new match needs no order: nobody else knows it.
+The order of locks, the same everywhere, so that nobody waits in a circle:
+
+1. the heartbeat that an outage is written by (`outages`);
+2. matches, by id; of each the match before its seats, these by index;
+3. whatever else belongs to a match: invitations, remarks, claims, comments;
+4. cases (`games.moderation`);
+5. accounts, by id; then what is theirs alone: searches, mutes, notes, choices, subscriptions;
+6. the chain of the audit (`accounts.audit`), of which a whole act and its parts are written at its
+   end.
+
+A foreign key to an account locks the account at the commit, and so after everything else. Therefore
+whoever changes an account and its matches, as a new name or a suspension does, writes the matches
+first; and a limit on what an account may have is counted under a lock on the account
+(`lock_account` of `accounts.models`), which is taken after any match. What nobody else knows yet (a
+new match, a new case of something that has just been said) needs no order, nor do invitations that
+are deleted when somebody blocks somebody: who holds one waits for no account.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -134,13 +144,14 @@ def locked_seat(match_id: str, account: Account) -> tuple[Match, list[Seat], Sea
     return match, seats, seat
 
 
-def lock_account(account_id: int) -> None:
-    """What is counted for this account until the commit is counted by nobody else meanwhile."""
-    bool(Account.objects.select_for_update(no_key=True).filter(pk=account_id))
+def lock_matches(match_ids: Collection[str]) -> None:
+    """Before anything else is locked, by whoever will change several of them, or more than matches."""
+    found = Match.objects.select_for_update(no_key=True).filter(pk__in=match_ids)
+    list(found.order_by("pk").values_list("pk"))
 
 
 def lock_accounts(account_ids: Iterable[int]) -> dict[int, Account]:
-    """The same for several, in the one order; those of them that may play."""
+    """As `lock_account` for several, in the one order; those of them that may play."""
     rows = Account.objects.select_for_update(no_key=True).filter(pk__in=list(account_ids))
     return {account.pk: account for account in rows.order_by("pk") if account.is_active}
 

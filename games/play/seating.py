@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from accounts.models import account_named
+from accounts.models import account_named, lock_account
 from accounts.sanctions import Kind as Barred
 from accounts.text import visible
 from games import clocks
@@ -28,7 +28,6 @@ from games.play.rows import (
     MatchRows,
     PlayError,
     changed,
-    lock_account,
     locked,
     now,
     refuse_barred,

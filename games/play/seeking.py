@@ -20,6 +20,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.models import lock_account
 from accounts.sanctions import Kind as Barred
 from games import clocks
 from games.models import GATHERING, Kick, Match, Seat, Seek
@@ -76,7 +77,7 @@ def _ask(account: Account, wishes: Collection[Wish], bots_after: timedelta | Non
         if wish.pace not in LASTS:
             raise PlayError("bad_pace", _("There is no such pace."))
     rows.refuse_barred(account, Barred.NO_PUBLIC)
-    rows.lock_account(account.pk)
+    lock_account(account.pk)
     before = {wish_of(seek) for seek in Seek.objects.filter(account=account)}
     opening.require_room_for_table(account, more=len(set(wishes) - before))
     now = rows.now()
@@ -98,7 +99,7 @@ def _ask(account: Account, wishes: Collection[Wish], bots_after: timedelta | Non
 @transaction.atomic
 def withdraw(account: Account, *, wish: Wish | None = None) -> None:
     """Stop looking for this, or for anything. Whoever has been seated meanwhile looks no more."""
-    rows.lock_account(account.pk)
+    lock_account(account.pk)
     mine = Seek.objects.filter(account=account)
     (mine if wish is None else mine.filter(**wish._asdict())).delete()
     announce_lists()
@@ -115,7 +116,7 @@ def with_bots_now(account: Account, *, wish: Wish) -> MatchRows | None:
 
 @transaction.atomic
 def _call_bots(account: Account, wish: Wish) -> None:
-    rows.lock_account(account.pk)
+    lock_account(account.pk)
     seek = Seek.objects.filter(account=account, **wish._asdict()).first()
     if seek is None or seek.expires_at <= rows.now():
         raise PlayError("not_looking", _("You are not looking for that any more."))

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
+from accounts.models import User, lock_account
 from games.matchlog.access import Visit, visit_of
 from games.models import Claim, Match, Seat, TruthShare
 from games.talk.announcing import announce_claim
@@ -113,7 +113,7 @@ def claim(who: Listener, *, code: str, key: str, offers: Offers) -> Claim:
 
 
 def _keep_to_the_rate(account: User, here: QuerySet[Claim]) -> None:
-    bool(User.objects.select_for_update(no_key=True).filter(pk=account.pk))
+    lock_account(account.pk)
     own = Claim.objects.filter(account=account).order_by("-made_at")
     most = max(count for count, _span in RATES)
     seconds = to_wait(list(own.values_list("made_at", flat=True)[:most]), timezone.now(), RATES)

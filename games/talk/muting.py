@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import User, account_named
+from accounts.models import User, account_named, lock_account
 from games.engine import EngineError
 from games.models import Invitation, Match, Mute
 
@@ -49,7 +49,7 @@ def _add(account: User, name: str, match: Match | None) -> Mute:
         raise NotMuted("no_such_account", _("There is no player of that name."))
     if about.pk == account.pk:
         raise NotMuted("yourself", _("That is you."))
-    bool(User.objects.select_for_update(no_key=True).filter(pk=account.pk))
+    lock_account(account.pk)
     if Mute.objects.filter(account=account).count() >= MOST:
         raise NotMuted("too_many", _("You have muted as many as the site remembers."))
     made, _is_new = Mute.objects.get_or_create(

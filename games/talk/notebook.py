@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
+from accounts.models import User, lock_account
 from accounts.text import visible
 from games.engine import EngineError
 from games.models import Match, Note, Suspicion
@@ -82,7 +82,7 @@ def _write(account: User, text: str, mark: str, *, match: Match | None, about: U
             over,
         )
         raise NotNoted("too_long", sentence.format(count=over))
-    bool(User.objects.select_for_update(no_key=True).filter(pk=account.pk))
+    lock_account(account.pk)
     own = Note.objects.filter(account=account)
     kept = own.filter(match=match, about=about).first()
     was = EMPTY if kept is None else NoteRead(kept.text)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import sanctions
-from accounts.models import User
+from accounts.models import User, lock_account
 from accounts.text import visible
 from games.engine import EngineError
 from games.models import Match, ReadMark, Remark, Seat
@@ -141,7 +141,7 @@ def _text(text: str) -> str:
 
 
 def _keep_to_the_rate(account: User, match: Match) -> None:
-    bool(User.objects.select_for_update(no_key=True).filter(pk=account.pk))
+    lock_account(account.pk)
     own = Remark.objects.filter(account=account)
     most = max(count for count, _span in RATES)
     last = list(own.order_by("-made_at").values_list("made_at", flat=True)[:most])

@@ -124,6 +124,43 @@ def test_an_act_that_fails_leaves_no_entry_and_an_entry_no_act_without_it(
     assert not ada.is_suspended
 
 
+def test_an_act_and_its_parts_are_written_down_together_once_all_are_done(
+    staff: User, ada: User
+) -> None:
+    """The chain is locked last: whoever waits for it must not be waited for by its holder."""
+    about = audit.Subject(account=ada)
+    with audit.doing(acts.CLOSE_ACCOUNT, by=staff, about=about, reason="all of it"):
+        for part in (acts.SUSPEND, acts.LOG_OUT):
+            with audit.doing(part, by=staff, about=about, reason="a part"):
+                pass
+            assert not AuditEntry.objects.exists()
+    found = list(AuditEntry.objects.order_by("number").values_list("act", flat=True))
+    assert found == ["suspend", "log_out_everywhere", "close_accounts"]
+    with audit.doing(acts.LOG_OUT, by=staff, about=about, reason="alone"):
+        pass
+    assert AuditEntry.objects.count() == 4
+    assert audit.verify().is_whole
+
+
+def test_of_an_act_with_a_part_that_is_refused_nothing_is_done_and_the_refusal_is_written_down(
+    staff: User,
+) -> None:
+    logged_in = staff.login_epoch
+
+    def do_both() -> None:
+        with audit.doing(acts.LOG_OUT, by=staff, about=audit.Subject(thing="all"), reason="so"):
+            sanctions.end_logins(staff)
+            with audit.doing(acts.SUSPEND, by=staff, about=audit.Subject(account=staff), reason=""):
+                sanctions.suspend(staff, "so", staff)
+
+    with pytest.raises(audit.NotAllowed):
+        do_both()
+    [entry] = AuditEntry.objects.all()
+    assert (entry.act, entry.is_refused, entry.about_id) == ("suspend", True, staff.pk)
+    there = User.objects.get(pk=staff.pk)
+    assert (there.login_epoch, there.is_suspended) == (logged_in, False)
+
+
 def test_whoever_is_deleted_is_a_former_player_there_too(
     as_staff: Client, entries: list[AuditEntry], ada: User
 ) -> None:

@@ -378,6 +378,41 @@ def test_a_decision_is_made_whole_or_not_at_all(
     assert case.decided_at is None
     assert Remark.objects.get().hidden_at is None
     assert not Sanction.objects.exists()
+    refused = AuditEntry.objects.filter(is_refused=True)
+    assert list(refused.values_list("act", "about_id")) == [("hide", tobias.pk)]
+    assert AuditEntry.objects.count() == 1
+
+
+def test_a_decision_locks_matches_then_the_case_then_accounts_and_the_audit_last(
+    case: Case, scene: Scene, mira: User, tobias: User, ines: User, warden: User
+) -> None:
+    """The order that `games.play.rows` has: of two who do much at once none waits for the other."""
+    elsewhere = [dealt(tobias, mira, ines).id for _ in range(3)]
+    made = cases.CaseDecision(
+        follows="suspension", days=7, to_reported="So.", to_reporters="Thanks.", hides=True
+    )
+    with CaptureQueriesContext(connection) as queries:
+        cases.decide(case, warden, made)
+    written = [query["sql"] for query in queries]
+    last = len(written) - 1
+    first = {
+        table: next(n for n, sql in enumerate(written) if begins(sql, table))
+        for table in ("games_case", "accounts_user", "accounts_auditentry")
+    }
+    matches = [
+        n
+        for n, sql in enumerate(written)
+        if sql.startswith("SELECT") and all(map(sql.__contains__, elsewhere))
+    ]
+    assert matches[0] < first["games_case"] < first["accounts_user"] < first["accounts_auditentry"]
+    assert last >= first["accounts_auditentry"]
+    rest = written[first["accounts_auditentry"] :]
+    assert not any(begins(sql, "games_match") or begins(sql, "accounts_user") for sql in rest)
+
+
+def begins(sql: str, table: str) -> bool:
+    """A write to that table."""
+    return sql.startswith((f'UPDATE "{table}"', f'INSERT INTO "{table}"'))
 
 
 def test_a_sanction_without_words_is_not_given(case: Case, warden: User, as_: Browser) -> None:

@@ -14,7 +14,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from accounts import sanctions
+from accounts import audit, sanctions
 from accounts.models import User
 from games import play, rendering, tasks
 from games.engine import covers, fold
@@ -23,14 +23,21 @@ from games.engine.log import events_of
 from games.live import layer
 from games.matchlog import access, copies, verifying
 from games.matchlog.audience import EVERYTHING, Audience
-from games.models import Comment, Invitation, Match, Seat
+from games.models import Case, Comment, Invitation, Match, PushSubscription, Remark, Seat
+from games.moderation import acts, cases, reports
+from games.notices import pushing
 from games.play import bots, comments, holding, keeping, opening, rematches, seating, substitutes
+from games.talk import hearing, saying
 from tests.web.factories import Scene, UserFactory, dealt, gathered
+from tests.web.pushes import FakeBrowser
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 T = TypeVar("T")
 
+SUSPENDED = cases.CaseDecision(
+    follows="suspension", days=7, to_reported="So.", to_reporters="Thanks.", closes_talk=True
+)
 ROUNDS = 4  # of everything that locks: with the locks in two orders this was enough every time
 
 
@@ -272,6 +279,80 @@ def test_moves_freezes_renames_and_seating_at_once_wait_for_each_other_and_never
     for scene in scenes:
         assert verifying.checked(scene.match, scene.seats()).chain.problem is None
         assert [move.number for move in scene.moves()] == list(range(scene.number + 1))
+
+
+def test_the_staff_decide_while_others_freeze_report_talk_and_rename_and_nobody_waits_in_a_circle() -> (
+    None
+):
+    """What the staff do touches a case, its match, somebody's other matches, them, and the audit."""
+    bad, *victims = (UserFactory.create() for _ in range(3))
+    staff = [UserFactory.create(is_staff=True, is_superuser=True) for _ in range(2)]
+    scenes = [dealt(bad, *victims) for _ in range(4)]
+
+    def listener(scene: Scene, user: User) -> hearing.Listener:
+        return hearing.listener(access.visit(scene.id, user), user)
+
+    def talk(user: User) -> list[str]:
+        def once(scene: Scene, key: str) -> None:
+            saying.say(listener(scene, user), kind=Remark.Kind.EMOTE, text="laugh", key=key)
+
+        return attempted(*(partial(once, s, str(n)) for n in range(ROUNDS) for s in scenes))
+
+    def report(user: User) -> list[str]:
+        def once(scene: Scene) -> None:
+            what = reports.table(access.visit(scene.id, user))
+            reports.report(user, what, reason="other", words="", block=True)
+
+        return attempted(*(partial(once, scene) for scene in scenes * ROUNDS))
+
+    def decide(by: User) -> list[str]:
+        def once() -> None:
+            case = Case.objects.filter(decided_at=None).first()
+            if case is not None:
+                cases.decide(case, by, SUSPENDED)
+
+        def lift() -> None:
+            sanctions.lift_suspension(User.objects.get(pk=bad.pk))
+
+        return attempted(*(step for _ in range(3 * ROUNDS) for step in (once, lift)))
+
+    def freeze(by: User) -> list[str]:
+        def once(scene: Scene, act: Callable[..., object]) -> None:
+            about = audit.Subject(match=scene.id)
+            with audit.doing(acts.FREEZE, by=by, about=about, reason="a look"):
+                act(scene.id, reason="a look")
+
+        both = [partial(once, scene, act) for scene in scenes for act in (play.freeze, play.thaw)]
+        return attempted(*both * ROUNDS)
+
+    def rename() -> list[str]:
+        def once(turn: int) -> None:
+            user = User.objects.get(pk=bad.pk)
+            user.username = f"bad{turn}"
+            user.save()
+
+        return attempted(*(partial(once, turn) for turn in range(ROUNDS)))
+
+    found = at_once(
+        *(partial(report, user) for user in victims), partial(talk, bad), partial(talk, victims[0]),
+        partial(decide, staff[0]), partial(decide, staff[1]), partial(freeze, staff[0]), rename,
+    )  # fmt: skip
+    assert [error for errors in found for error in errors] == []
+    assert audit.verify().is_whole
+
+
+def test_nobody_has_more_browsers_told_than_they_may(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pushing, "MOST_BROWSERS", 2)
+    settings.PUSH_KEY = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
+    mira, keys = UserFactory.create(), FakeBrowser().keys()
+
+    def subscribe(number: int) -> int:
+        return pushing.subscribe(mira.pk, address=f"https://push.example/{number}", name="", **keys)
+
+    at_once(*(partial(subscribe, number) for number in range(6)))
+    assert PushSubscription.objects.count() == 2
 
 
 def test_nobody_opens_more_tables_than_they_may_however_many_they_ask_for_at_once() -> None:

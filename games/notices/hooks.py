@@ -7,6 +7,7 @@ import hmac
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from threading import BoundedSemaphore
 
 from django.conf import settings
 from django.utils import timezone
@@ -21,6 +22,13 @@ GIVES_UP_AFTER = timedelta(days=7)
 ATTEMPTS_KEPT = 20
 STYLES = Webhook.Style.choices
 SIGNATURE, DELIVERY = "Adit-Signature", "Adit-Delivery"
+TESTS_A_MINUTE = 6  # of one account, deliveries counted too: the address may be somebody else's
+# In a process: each holds one of its few threads for as long as the other side takes to answer.
+_tests_at_once = BoundedSemaphore(2)
+
+
+class TooManyTests(Exception):
+    """Not now."""
 
 
 def hook_of(account_id: int) -> Webhook | None:
@@ -79,7 +87,14 @@ def test(account_id: int) -> HookAttempt | None:
         "url": settings.SITE_URL,
         "at": now.isoformat(timespec="seconds"),
     }
-    if _attempt(hook, facts, now):
+    lately = HookAttempt.objects.filter(account=account_id, at__gt=now - timedelta(minutes=1))
+    if lately.count() >= TESTS_A_MINUTE or not _tests_at_once.acquire(blocking=False):
+        raise TooManyTests
+    try:
+        is_good = _attempt(hook, facts, now)
+    finally:
+        _tests_at_once.release()
+    if is_good:
         Webhook.objects.filter(pk=account_id).update(failing_since=None, off_at=None)
     return last_attempts(account_id)[0]
 

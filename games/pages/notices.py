@@ -156,14 +156,7 @@ def _did_something(request: HttpRequest, account: Account) -> bool:
     elif "hook" in request.POST:
         _set_hook(request, account)
     elif "test" in request.POST:
-        attempt = hooks.test(account.pk)
-        if attempt is not None and attempt.is_good:
-            messages.success(
-                request, gettext("Test arrived: {answer}").format(answer=attempt.answer)
-            )
-        elif attempt is not None:
-            words = gettext("Test did not arrive: {answer}").format(answer=attempt.answer)
-            messages.error(request, words)
+        _test_hook(request, account)
     else:
         return False
     return True
@@ -189,6 +182,19 @@ def _set_hook(request: HttpRequest, account: Account) -> None:
         messages.success(request, gettext("Saved."))
     else:
         messages.error(request, gettext("That is no public https address."))
+
+
+def _test_hook(request: HttpRequest, account: Account) -> None:
+    try:
+        attempt = hooks.test(account.pk)
+    except hooks.TooManyTests:
+        messages.error(request, gettext("That was a lot at once. Try again in a minute."))
+        return
+    if attempt is not None and attempt.is_good:
+        messages.success(request, gettext("Test arrived: {answer}").format(answer=attempt.answer))
+    elif attempt is not None:
+        words = gettext("Test did not arrive: {answer}").format(answer=attempt.answer)
+        messages.error(request, words)
 
 
 @require_safe

@@ -15,7 +15,7 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Delivery, Seat, Webhook
+from games.models import Delivery, HookAttempt, Seat, Webhook
 from games.notices import hooks, looking, outbound, sending
 from games.notices.rhythm import SETTLE
 from tests.web.factories import Scene
@@ -333,9 +333,47 @@ def test_another_address_has_another_secret(mira: User) -> None:
     assert Webhook.objects.get(pk=mira.pk).secret != first
 
 
-def test_few_attempts_are_kept(hooked: Scene, mira: User, receiver: Receiver) -> None:
+def test_few_attempts_are_kept(
+    hooked: Scene, mira: User, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hooks, "TESTS_A_MINUTE", 100)
     for _ in range(hooks.ATTEMPTS_KEPT + 3):
         hooks.test(mira.pk)
-    from games.models import HookAttempt
-
     assert HookAttempt.objects.count() == hooks.ATTEMPTS_KEPT
+
+
+def test_nobody_has_an_address_called_as_often_as_they_like(
+    hooked: Scene, mira: User, receiver: Receiver, as_: Any
+) -> None:
+    where, browser = "/notices/settings/", as_(mira)
+    for _ in range(hooks.TESTS_A_MINUTE):
+        browser.post(where, {"test": "now"})
+    page = browser.post(where, {"test": "now"}, follow=True).content.decode()
+    assert "That was a lot at once." in page
+    assert len(receiver.got) == hooks.TESTS_A_MINUTE
+    HookAttempt.objects.update(at=timezone.now() - timedelta(minutes=2))
+    assert "Test arrived" in browser.post(where, {"test": "now"}, follow=True).content.decode()
+
+
+def test_slow_addresses_never_hold_more_than_two_of_the_threads_that_serve_pages(
+    hooked: Scene, mira: User, as_: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes then is sent away at once; whoever comes later is not."""
+    where, browser = "/notices/settings/", as_(mira)
+    held = [hooks._tests_at_once.acquire(blocking=False) for _ in range(2)]
+    assert held == [True, True]
+    try:
+        monkeypatch.setattr(outbound, "post", pytest.fail)
+        page = browser.post(where, {"test": "now"}, follow=True).content.decode()
+        assert "That was a lot at once." in page
+    finally:
+        for _ in held:
+            hooks._tests_at_once.release()
+
+    def refuse(*_args: object) -> None:
+        raise outbound.Unreachable("nobody")
+
+    monkeypatch.setattr(outbound, "post", refuse)
+    for _ in range(3):
+        page = browser.post(where, {"test": "now"}, follow=True).content.decode()
+        assert "Test did not arrive" in page

@@ -126,8 +126,9 @@ def _bot_turn(match_id: str, index: int, number: int) -> None:
 
 @task(queue_name="slow")
 def tidy() -> None:
-    """Throw away what is kept for a time: records of tasks, notices, traces of accounts."""
+    """Throw away what is kept for a time: records of tasks, sessions, notices, traces of accounts."""
     call_command("prune_db_task_results", verbosity=0)
+    call_command("clearsessions", verbosity=0)
     reach.forget_old(timezone.now() - NOTICES_LIVE)
     looking.look_at_recent(timezone.now())
     traces.forget_old(timezone.now())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
@@ -233,6 +234,14 @@ class PauseForm(forms.Form):
         required=False,
         help_text=_("If you like. The players see it."),
     )
+
+    def clean_until(self) -> datetime:
+        """In UTC. The last days of the calendar are not all there."""
+        try:
+            until: datetime = self.cleaned_data["until"].astimezone(UTC)
+        except OverflowError:
+            raise forms.ValidationError(_("There is no such time.")) from None
+        return until
 
     def __init__(self, data: QueryDict | None, *, zone: str) -> None:
         super().__init__(data)

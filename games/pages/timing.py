@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -50,7 +50,7 @@ def _done(request: HttpRequest, match_id: str, form: PauseForm) -> str:
     if form.is_bound:
         until: datetime = form.cleaned_data["until"]
         why: str = form.cleaned_data["why"]
-        timing.ask_for_pause(match_id, account, until=until.astimezone(UTC), why=why)
+        timing.ask_for_pause(match_id, account, until=until, why=why)
         return _("You have asked everyone.")
     if "give" in asked:
         timing.give(match_id, account, index=whole_number(asked["give"]))

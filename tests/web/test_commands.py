@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from http.client import HTTPConnection
 from io import StringIO
 from pathlib import Path
@@ -18,8 +19,10 @@ from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
@@ -195,6 +198,16 @@ def test_a_worker_works_at_the_queues_it_is_told_and_clocks_are_with_the_quick(
     monkeypatch.setattr(Worker, "run", run)
     call_command("work", queue=asked or None, stdout=StringIO())
     assert began == started
+
+
+@pytest.mark.django_db
+def test_sessions_that_are_over_are_thrown_away() -> None:
+    """A newcomer's first match has one, too: a stranger can make many."""
+    now, ours = timezone.now(), Session.objects
+    for key, days in (("old", -1), ("new", 1)):
+        ours.create(session_key=key, session_data="", expire_date=now + timedelta(days=days))
+    tasks.tidy.call()
+    assert list(ours.values_list("session_key", flat=True)) == ["new"]
 
 
 @pytest.mark.django_db(transaction=True)

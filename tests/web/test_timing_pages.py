@@ -187,6 +187,21 @@ def test_a_pause_is_meant_in_the_askers_own_time(table: Scene, as_: Browser) -> 
 
 
 @pytest.mark.parametrize(
+    ("zone", "until"),
+    [("America/Los_Angeles", "9999-12-31T23:59"), ("Asia/Tokyo", "0001-01-01T00:00")],
+)
+def test_a_time_that_the_calendar_does_not_have_elsewhere_is_refused(
+    zone: str, until: str, table: Scene, as_: Browser
+) -> None:
+    mira = table.players[0]
+    mira.time_zone = zone
+    mira.save()
+    answer = as_(mira).post(f"/m/{table.id}/time", {"until": until})
+    assert "There is no such time." in answer.content.decode()
+    assert not PauseRequest.objects.exists()
+
+
+@pytest.mark.parametrize(
     "data", [{"until": "soon"}, {"until": ""}, {"pause": "perhaps"}, {}, {"give": "x"}]
 )
 def test_what_makes_no_sense_changes_no_time(

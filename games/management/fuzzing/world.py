@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 from typing import Any
 from unittest import mock
@@ -14,14 +15,21 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 
+from accounts import sanctions
 from accounts.models import User
 from games import play
 from games.engine import Title, titles
 from games.matchlog import access, copies, memory
 from games.matchlog.audience import Audience
-from games.models import Invitation, Match, Seat
-from games.play import bots, comments, seating
+from games.models import Invitation, Match, Remark, Seat
+from games.moderation import reports
+from games.notices import hooks
+from games.play import bots, comments, daysoff, seating, seeking, timing
+from games.play.seeking import Wish
+from games.talk import claiming, hearing, notebook, saying
+from games.talk.notebook import EMPTY
 
 PLAYER, OTHER, STAFF, SUPERUSER = ROLES = ("player", "other", "staff", "superuser")
 LONGEST_MATCH = 400  # moves until one is over
@@ -46,6 +54,7 @@ def set_up(seed: int) -> World:
     with _predictable(Random(seed)):
         people = _people()
         matches = _matches(people)
+        _beside(people, matches)
     tokens = Invitation.objects.order_by("pk").values_list("token", flat=True)
     names = {
         "match_id": matches,
@@ -82,6 +91,7 @@ def _people() -> dict[str, User]:
         people[f"guest{number}"] = User.objects.create_user(f"guest{number}")
     User.objects.filter(username__in=[STAFF, SUPERUSER]).update(is_staff=True)
     User.objects.filter(username=SUPERUSER).update(is_superuser=True)
+    User.objects.filter(username=PLAYER).update(time_zone="America/Los_Angeles")
     ours = Permission.objects.filter(content_type__app_label__in=["accounts", "games"])
     people[STAFF].user_permissions.set(ours)
     return {role: User.objects.get(pk=user.pk) for role, user in people.items()}
@@ -116,6 +126,31 @@ def _matches(people: dict[str, User]) -> list[str]:
     return [over, *running, gathering, hidden, frozen, void, others]
 
 
+def _beside(people: dict[str, User], matches: list[str]) -> None:
+    """What there is beside the log: breaks, talk, notes, searches, reports, what the staff did."""
+    player, other, staff, guest = (people[name] for name in (PLAYER, OTHER, STAFF, "guest9"))
+    shortest = min(titles().values(), key=_cards)
+    clocked = _dealt(people, shortest.slug, moves=1, pace="daily")
+    now = timezone.now()
+    timing.ask_for_pause(clocked, player, until=now + timedelta(days=3), why="a journey")
+    daysoff.take(player, first=daysoff.today(player), last=daysoff.today(player))
+    who = hearing.listener(access.visit(clocked, player), player)
+    line = saying.say(who, kind=Remark.Kind.TEXT, text="Look at @guest0.", key="1")
+    claiming.claim(who, code="x", key="2", offers=lambda _visited: ["x"])
+    notebook.write_about(player, other, text="Bluffs.", mark=EMPTY.mark)
+    seeking.ask(guest, wishes=[Wish(shortest.slug, "daily", shortest.seats[-1])])
+    hooks.set_up(player.pk, style="json", address="https://webhook.invalid/")
+    visited = access.visit(clocked, people["guest0"])
+    said = reports.line(hearing.listener(visited, people["guest0"]), hearing.reference(line))
+    for what in (said, reports.profile(guest.username), reports.table(visited)):
+        assert what is not None
+        reports.report(people["guest0"], what, reason="other", words="Look at that.")
+    sanctions.issue(player, sanctions.Kind.WARNING, "Be kind.", staff)
+    held = sanctions.issue(guest, sanctions.Kind.MUTE, "Be kind.", staff)
+    sanctions.appeal(held, "I was.")
+    matches.append(clocked)
+
+
 def _cards(title: Title[Any]) -> int:
     """How much is in its box: the less, the sooner a match is over."""
     return sum(len(deck) for deck in title.box(title.seats[0]).values())
@@ -127,11 +162,14 @@ def _comment(match_id: str, account: User) -> None:
         comments.say(visited, account, number=1, text="Well played.")
 
 
-def _dealt(people: dict[str, User], slug: str, *, moves: int, public: bool = True) -> str:
+def _dealt(
+    people: dict[str, User], slug: str, *, moves: int, public: bool = True, pace: str = ""
+) -> str:
     """A match of the player and of guests, some moves in."""
     size = titles()[slug].seats[0]
     seated = [people[PLAYER], *(people[f"guest{number}"] for number in range(size - 1))]
-    match_id = seating.create(seated[0], title=slug, size=size, public=public).match.pk
+    opened = seating.create(seated[0], title=slug, size=size, public=public, pace=pace)
+    match_id = opened.match.pk
     for guest in seated[1:]:
         if not public:
             seating.invite(match_id, seated[0], username=guest.username)

@@ -10,8 +10,8 @@ Hooks
     The methods of `Presenter`. `table` and `role_chip` must be there, the others have a default.
     The package also holds `table sentence refusal why_not role_chip option_labels result` under
     these names, as the presenter has them: scripts outside the repository call them. All of them
-    are pure: they are given what one audience knows, the names of the seats, and nothing else, and
-    answer in the language that is active; `facts` and `activities` are tables of such answers.
+    are pure: they are given what one audience knows, the names of the seats (one for each, at
+    least), and nothing else, and answer in the language that is active; `facts` and `activities` are tables of such answers.
     `seat` is the reader's seat; None is a reader without one, to whom nobody is "you".
 
 Templates, in `jinja2/<slug>/` (the shell's Jinja environment; they place what they are given)

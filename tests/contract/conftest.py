@@ -1,7 +1,8 @@
 """Every test here runs for every title found: a test that asks for `title` gets each of them.
 
 One that asks for `seats` too gets every number of seats of every title, one that asks for `rules`
-too every number of its rules; one that asks for `drawn` only the titles with a `table` of their own.
+too every number of its rules; one that asks for `drawn` only the titles with a `table` of their own,
+one that asks for `counted` only those that tell what one can know.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from games.engine import titles
+from tests.contract.places import brings
 
 # No clock: a busy machine must not fail a test, and one example may be a whole match.
 settings.register_profile(
@@ -48,6 +50,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     elif "drawn" in metafunc.fixturenames:
         drawn = {slug: title for slug, title in found.items() if has_table(slug)}
         metafunc.parametrize("drawn", drawn.values(), ids=list(drawn))
+
+    elif "counted" in metafunc.fixturenames:
+        counted = {slug: title for slug, title in found.items() if brings(slug, "knowing")}
+        metafunc.parametrize("counted", counted.values(), ids=list(counted))
 
 
 def has_table(slug: str) -> bool:

@@ -1,4 +1,4 @@
-"""Where a title's code and its tests lie."""
+"""Where a title's code and its tests lie, and which hooks are its own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from games.engine import Title, titles
+from games.presentation import presenter_of
+from games.presentation.presenter import Presenter
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -30,3 +32,12 @@ def titles_with_tests() -> list[Title[Any]]:
     return [
         title for title in titles().values() if is_ours(title) or folder_of_tests(title).exists()
     ]
+
+
+def brings(slug: str, hook: str) -> bool:
+    """Whether a title has this hook of its own. None but `table` and `role_chip` must be there."""
+    return _found(type(presenter_of(slug)), hook) is not _found(Presenter, hook)
+
+
+def _found(kind: type, name: str) -> object:
+    return next(vars(base)[name] for base in kind.__mro__ if name in vars(base))

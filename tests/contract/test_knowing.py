@@ -43,16 +43,16 @@ def test_whatever_is_hidden_the_panel_is_the_same_byte_for_byte(title: Title[Any
             assert drawn(title.slug, true) == drawn(title.slug, other)
 
 
-def test_it_is_told_soon_at_the_smallest_and_the_largest_table(drawn: Title[Any]) -> None:
-    for seats in (drawn.seats[0], drawn.seats[-1]):
+def test_it_is_told_soon_at_the_smallest_and_the_largest_table(counted: Title[Any]) -> None:
+    for seats in (counted.seats[0], counted.seats[-1]):
         began = process_time()
-        for _known in all_known(drawn, seats=seats, every=40):
+        for _known in all_known(counted, seats=seats, every=40):
             assert process_time() - began < SECONDS * 2  # with the forty moves before it
             began = process_time()
 
 
-def test_chances_add_up_and_nothing_is_told_of_no_case(drawn: Title[Any]) -> None:
-    for one in all_known(drawn, seats=drawn.seats[0]):
+def test_chances_add_up_and_nothing_is_told_of_no_case(counted: Title[Any]) -> None:
+    for one in all_known(counted, seats=counted.seats[0]):
         abouts = [odds.about for chapter in one.told.chapters for odds in chapter.odds]
         assert len(abouts) == len(set(abouts))
         for chapter in one.told.chapters:
@@ -63,8 +63,8 @@ def test_chances_add_up_and_nothing_is_told_of_no_case(drawn: Title[Any]) -> Non
                 assert sum(long for _first, long, _tone in odds.bars) == 1000
 
 
-def test_what_was_said_stands_beside_its_thing_alone(drawn: Title[Any]) -> None:
-    told = next(iter(all_known(drawn, seats=drawn.seats[0]))).told
+def test_what_was_said_stands_beside_its_thing_alone(counted: Title[Any]) -> None:
+    told = next(iter(all_known(counted, seats=counted.seats[0]))).told
     bare = placed(told)
     assert placed(told, [Statement(0, "no.such.thing", "Mira", "it is", 0)]) == bare
     abouts = [odds.about for chapter in told.chapters for odds in chapter.odds]
@@ -73,6 +73,6 @@ def test_what_was_said_stands_beside_its_thing_alone(drawn: Title[Any]) -> None:
     ]
     for about in {*abouts, *columns}:
         said = Statement(1, about, "Rook", "<b>it is</b>", 0, is_torn=True)
-        html = part("presentation/knowing.html", (placed(told, [said]), drawn.slug, "")).html
+        html = part("presentation/knowing.html", (placed(told, [said]), counted.slug, "")).html
         assert html.count("&lt;b&gt;it is&lt;/b&gt;") == abouts.count(about) + columns.count(about)
         assert "<b>it is" not in html

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:  # Django's class takes no parameter
     RowAdmin = admin.ModelAdmin
 
-RowDeed: TypeAlias = Callable[[Any, User, str], object]
+RowHandler: TypeAlias = Callable[[Any, User, str], object]
 
 
 class HistoryAdmin(RowAdmin):
@@ -40,7 +40,7 @@ class HistoryAdmin(RowAdmin):
         raise PermissionDenied
 
     def decide(
-        self, request: HttpRequest, rows: Iterable[Any], act: acts.Act, do: RowDeed
+        self, request: HttpRequest, rows: Iterable[Any], act: acts.Act, do: RowHandler
     ) -> HttpResponse | None:
         """Ask why; then do it to each row, and write it into the audit."""
         staff, form = (

@@ -85,7 +85,7 @@ class RenameTableForm(MatchReasonForm):
     name = forms.CharField(label=_("New name of the table"), max_length=60)
 
 
-MatchDeed: TypeAlias = Callable[[str, forms.Form, play.Account], play.MatchRows]
+MatchHandler: TypeAlias = Callable[[str, forms.Form, play.Account], play.MatchRows]
 
 
 def _remove_player(match_id: str, form: forms.Form, by: play.Account) -> play.MatchRows:
@@ -95,12 +95,12 @@ def _remove_player(match_id: str, form: forms.Form, by: play.Account) -> play.Ma
     return seating.remove(match_id, index=-1 if index is None else index, by=by)
 
 
-def _with_its_reason(act: Callable[..., play.MatchRows]) -> MatchDeed:
+def _with_its_reason(act: Callable[..., play.MatchRows]) -> MatchHandler:
     """One whose reason the players are told."""
     return lambda match_id, form, by: act(match_id, reason=form.cleaned_data["reason"], by=by)
 
 
-DEEDS: Mapping[str, tuple[Act, type[MatchReasonForm], MatchDeed]] = {
+HANDLERS: Mapping[str, tuple[Act, type[MatchReasonForm], MatchHandler]] = {
     "freeze": (acts.FREEZE, MatchReasonForm, _with_its_reason(play.freeze)),
     "thaw": (acts.THAW, MatchReasonForm, _with_its_reason(play.thaw)),
     "void": (acts.VOID, MatchReasonForm, _with_its_reason(play.void)),
@@ -263,7 +263,7 @@ class MatchAdmin(Examining, ReadOnlyAdmin):
         self, request: HttpRequest, queryset: QuerySet[Match], verb: str
     ) -> HttpResponse | None:
         """Ask why, then act on each match, and write act and reason in the log."""
-        _act, asked, _deed = DEEDS[verb]
+        _act, asked, _handler = HANDLERS[verb]
         form = asked(request.POST if "confirm" in request.POST else None)
         if not form.is_valid():
             context = {
@@ -279,13 +279,13 @@ class MatchAdmin(Examining, ReadOnlyAdmin):
         return None
 
     def _act(self, request: HttpRequest, match: Match, verb: str, form: forms.Form) -> None:
-        staff, (act, _form, deed) = cast(play.Account, request.user), DEEDS[verb]
+        staff, (act, _form, handler) = cast(play.Account, request.user), HANDLERS[verb]
         facts = {name: value for name, value in form.cleaned_data.items() if name != "reason"}
         reason = form.cleaned_data["reason"]
         about = ties.of_match(match, staff)
         try:
             with audit.doing(act, by=staff, about=about, reason=reason, facts=facts):
-                after = deed(match.pk, form, staff).match
+                after = handler(match.pk, form, staff).match
                 self.log_change(request, match, f"{verb}: {reason}")
         except (play.PlayError, audit.NotAllowed) as error:
             self.message_user(request, f"{match}: {error.message}", messages.ERROR)

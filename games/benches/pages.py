@@ -104,7 +104,7 @@ def steps(slug: str) -> Iterator[Figure]:
     match = finished(slug)
     last = match.number or 0
     stranger = Client(headers={"host": "localhost"})
-    for audience, whose in (("0", "a seat’s eyes"), ("all", "everything")):
+    for audience, whose in (("0", "a seat’s copy"), ("all", "everything")):
         for name, at in (("first", 0), ("middle", last // 2), ("last", last)):
             ask = partial(stranger.get, f"/m/{match.pk}/replay?at={at}&as={audience}")
             kept, cold = in_turns(ask)

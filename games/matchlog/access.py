@@ -204,7 +204,7 @@ def _is_invited(visited: Visit, viewer: Viewer) -> bool:
 
 
 def names(seats: Iterable[Seat]) -> list[str]:
-    """What to call each seat, in the language spoken now."""
+    """What to call each seat, in the active language."""
     return [_name(seat) for seat in seats]
 
 
@@ -260,7 +260,7 @@ def audiences_open_to(visited: Visit) -> list[Audience]:
 
 def require_open(visited: Visit, audience: Audience) -> None:
     if audience not in audiences_open_to(visited):
-        raise NotYours("not_yours", _("You may look through these eyes once the match is over."))
+        raise NotYours("not_yours", _("That copy is open to you once the match is over."))
 
 
 def asked_audience(text: str, visited: Visit) -> Audience:
@@ -295,4 +295,4 @@ def audiences_of_file(file: MatchFile) -> list[Audience]:
 
 def require_open_in_file(file: MatchFile, audience: Audience) -> None:
     if audience not in audiences_of_file(file):
-        raise NotYours("not_yours", _("This file is one reader’s copy; it has no other eyes."))
+        raise NotYours("not_yours", _("This file is one reader’s copy, and holds no other."))

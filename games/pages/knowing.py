@@ -65,5 +65,5 @@ def _why_nothing(visited: Visit, audience: Audience) -> str:
     if not visited.match.tells_knowing:
         return _("This table plays without it: everyone counts for themselves.")
     if audience.sees_all:
-        return _("Through these eyes nothing is hidden.")
+        return _("From here everything is seen: there is nothing to count.")
     return _("There is nothing to count in this game.")

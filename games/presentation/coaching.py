@@ -21,7 +21,7 @@ E = TypeVar("E", bound=Event)
 class Hint:
     """A slip of paper beside what it speaks of.
 
-    `at` selects that thing on the table. A hint without a button goes when its deed is done: when
+    `at` selects that thing on the table. A hint without a button goes when what it asks for is done: when
     its situation is over. `raised`: it is there only while a card is raised, or while none is.
     """
 

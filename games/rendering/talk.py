@@ -138,7 +138,7 @@ def _pointer(
 
 
 def phrases(slug: str) -> dict[str, str]:
-    """What can be said at this title's tables with one touch, in the language spoken now."""
+    """What can be said at this title's tables with one touch, in the active language."""
     return {**PHRASES, **presenter_of(slug).phrases}
 
 

@@ -5,7 +5,7 @@
 (() => {
   const step = () => document.getElementById("step");
   const way = (go) => step()?.querySelector(`[data-go="${go}"]`);
-  const isUpload = () => document.getElementById("film") !== null;
+  const isUpload = () => document.getElementById("brought") !== null;
 
   /* Between a swap and its settling htmx still knows the old address of a link that was morphed:
      a quick key would ask for the same step again. So the address is read from the link itself. */

@@ -53,13 +53,13 @@
 
   const shown = () => document.getElementById("scene")?.dataset.at ?? document.getElementById("table")?.dataset.number;
 
-  // In a replay it is of the step, and through the eyes, that are shown.
+  // In a replay it is of the step that is shown, to the reader whom it is shown as.
   const address = () => {
     const url = new URL(first.href);
-    const eyes = document.querySelector('#scene input[name="as"]');
-    if (eyes) {
+    const reader = document.querySelector('#scene input[name="as"]');
+    if (reader) {
       url.searchParams.set("at", shown());
-      url.searchParams.set("as", eyes.value);
+      url.searchParams.set("as", reader.value);
     }
     return url.href;
   };

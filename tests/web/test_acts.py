@@ -1,6 +1,6 @@
 """Every act of the staff × every role × every tie, from the list of acts.
 
-`DEEDS` says how each act is done through the admin site. An act of the list that has no line here
+`HOW` says how each act is done through the admin site. An act of the list that has no line here
 fails, and so does an action of the admin site that is not on the list.
 """
 
@@ -43,10 +43,10 @@ class Stage:
     browser: Client
 
 
-Deed = Callable[[Stage], object]
+Way = Callable[[Stage], object]
 
 
-def on_list(address: str, action: str, pk: Callable[[Stage], object], **more: str) -> Deed:
+def on_list(address: str, action: str, pk: Callable[[Stage], object], **more: str) -> Way:
     def do(stage: Stage) -> object:
         form = {"action": action, "_selected_action": [pk(stage)], "reason": "so"}
         return stage.browser.post(f"/admin/{address}/", {**form, "confirm": "yes", **more})
@@ -54,11 +54,11 @@ def on_list(address: str, action: str, pk: Callable[[Stage], object], **more: st
     return do
 
 
-def on_match(action: str, **more: str) -> Deed:
+def on_match(action: str, **more: str) -> Way:
     return on_list("games/match", action, lambda stage: stage.scene.id, **more)
 
 
-def on_account(action: str) -> Deed:
+def on_account(action: str) -> Way:
     return on_list("accounts/user", action, lambda stage: stage.target.pk)
 
 
@@ -119,7 +119,7 @@ def lift_sanction(stage: Stage) -> object:
     return on_list("accounts/sanction", "lift_sanction", lambda _stage: held.pk)(stage)
 
 
-def on_appeal(action: str) -> Deed:
+def on_appeal(action: str) -> Way:
     def do(stage: Stage) -> object:
         asked = sanctions.appeal(issued(stage), "It was my sister.")
         return on_list("accounts/appeal", action, lambda _stage: asked.pk)(stage)
@@ -127,7 +127,7 @@ def on_appeal(action: str) -> Deed:
     return do
 
 
-def on_case(act: str, **more: str) -> Deed:
+def on_case(act: str, **more: str) -> Way:
     """A case about the target, of this match. Whoever is tied to it cannot even open its page."""
 
     def do(stage: Stage) -> object:
@@ -149,7 +149,7 @@ def hand_on(stage: Stage) -> object:
     return on_case("hand_on", to="tessa")(stage)
 
 
-def on_held(act: str) -> Deed:
+def on_held(act: str) -> Way:
     """A line of the target that is held back for a listed word."""
 
     def do(stage: Stage) -> object:
@@ -180,7 +180,7 @@ def examine(stage: Stage) -> object:
     return on_match("examine")(stage)
 
 
-DEEDS: dict[str, Deed] = {
+HOW: dict[str, Way] = {
     "let_through": on_held("let_through"),
     "keep_back": on_held("keep_back"),
     "change_words": change_words,
@@ -225,7 +225,7 @@ ON_OWN_WORDS |= {"note_case", "decide_case", "let_through", "keep_back", "dismis
 
 
 def test_every_act_is_tried_and_no_other() -> None:
-    assert set(DEEDS) == set(ACTS)
+    assert set(HOW) == set(ACTS)
 
 
 def test_every_action_of_the_admin_site_is_an_act() -> None:
@@ -253,7 +253,7 @@ def test_an_act_is_done_by_whoever_may_and_written_down(
 ) -> None:
     act, stage = ACTS[code], staged(code, role, tie)
     before = len(AuditEntry.objects.all())
-    DEEDS[code](stage)
+    HOW[code](stage)
     written = list(AuditEntry.objects.order_by("number"))[before:]
     done = [entry for entry in written if not entry.is_refused]
     has_right = role == "superuser" or (
@@ -308,11 +308,11 @@ def grant(actor: User, permission: str) -> None:
 def test_what_is_done_is_done(staff: User, scene: Scene, as_: Callable[[User], Client]) -> None:
     """One look at each new act on a match."""
     stage = Stage(scene, staff, scene.players[0], as_(staff))
-    DEEDS["rename_table"](stage)
+    HOW["rename_table"](stage)
     assert scene.match.name == "A quiet table"
-    DEEDS["close_talk"](stage)
+    HOW["close_talk"](stage)
     assert scene.match.talk == Match.Talk.NOTHING
-    DEEDS["remove_player"](stage)
+    HOW["remove_player"](stage)
     seat = scene.seats()[0]
     assert (seat.account_id, seat.bot, scene.match.status) == (None, "keeper", "running")
 

@@ -95,7 +95,7 @@ def check_pages(figures: dict[str, Figure]) -> None:
         assert figures[f"{slug} page: queries"].value > 0
         assert figures[f"{slug} move: queries"].value > 0
         assert figures[f"{slug} page: made in, p50"].unit == "ms"
-        for whose in ("a seat’s eyes", "everything"):
+        for whose in ("a seat’s copy", "everything"):
             for place in ("first", "middle", "last"):
                 name = f"{slug} replay, {whose}, {place} step: cold vs kept fold"
                 assert figures[name].unit == "x"

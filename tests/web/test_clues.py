@@ -326,7 +326,7 @@ def test_a_clue_lies_on_the_desk_among_the_reports(
     assert "the same browser in 1 match" in page
     assert "found by the site" in page
     answer = as_(warden).get(f"/admin/games/case/{case.pk}/change/").content.decode()
-    assert "A hint, and no proof" in answer
+    assert "A clue, and no proof" in answer
     assert "tobias and mira" in answer
     assert "Why there is nothing in it" in answer
     assert "To those who reported" not in answer

@@ -166,7 +166,7 @@ def test_steps_of_a_file_are_buttons_that_send_it_again(
     page = brought(as_(other), text, slide="2").content.decode()
     ways = dict(
         re.findall(
-            r'class="way-(\w+)[^"]*" type="submit" form="film" name="at" value="(\d+)"', page
+            r'class="way-(\w+)[^"]*" type="submit" form="brought" name="at" value="(\d+)"', page
         )
     )
     assert ways == {"first": "0", "previous": "1", "next": "3", "last": str(over.number)}

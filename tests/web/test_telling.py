@@ -29,14 +29,14 @@ def recorded(slug: str) -> list[MatchFile]:
 
 
 def told(
-    match: MatchFile, *, eyes: int | str, reader: int | None
+    match: MatchFile, *, copy: int | str, reader: int | None
 ) -> Iterator[tuple[Event, str, Any]]:
-    """Each event, and how it is told to a reader who looks through these eyes."""
+    """Each event, and how it is told to a reader of that copy."""
     title, sentence = titles()[match.title], presenter_of(match.title).sentence
     known = title.initial()
     for event in events_of(match.moves):
-        seat = eyes if isinstance(eyes, int) else None
-        seen = event if eyes == "all" else redact(event, seat)
+        seat = copy if isinstance(copy, int) else None
+        seen = event if copy == "all" else redact(event, seat)
         line = sentence(seen, known, reader, NAMES)
         yield event, str(line), line
         title.evolve(known, seen)
@@ -45,9 +45,9 @@ def told(
 @every_title
 def test_nobody_is_you_in_the_publics_eyes_nor_in_everything(slug: str) -> None:
     for match in recorded(slug):
-        for eyes in ("public", "all"):
+        for copy in ("public", "all"):
             addressed = [
-                line for _e, line, _l in told(match, eyes=eyes, reader=None) if YOU.search(line)
+                line for _e, line, _l in told(match, copy=copy, reader=None) if YOU.search(line)
             ]
             assert addressed == []
 
@@ -56,7 +56,7 @@ def test_nobody_is_you_in_the_publics_eyes_nor_in_everything(slug: str) -> None:
 def test_whoever_looks_through_anothers_eyes_is_not_you(slug: str) -> None:
     for match in recorded(slug):
         for seat in range(match.seats):
-            lines = list(told(match, eyes=seat, reader=None))
+            lines = list(told(match, copy=seat, reader=None))
             assert [line for _e, line, _l in lines if YOU.search(line)] == []
             parts = [part for _e, _t, line in lines for part in getattr(line, "parts", ())]
             assert not [part.text for part in parts if part.private]
@@ -67,7 +67,7 @@ def test_a_seats_own_deeds_are_told_to_it_as_its_own_and_no_one_elses(slug: str)
     """The toy title says no "you" at all, which is a convention too."""
     for match in recorded(slug):
         for seat in (0, match.seats - 1):
-            for event, line, whole in told(match, eyes=seat, reader=seat):
+            for event, line, whole in told(match, copy=seat, reader=seat):
                 involved = {
                     getattr(event, name, None) for name in ("seat", "target", "of", "owner")
                 }
@@ -81,8 +81,8 @@ def test_what_a_seat_did_in_secret_is_told_otherwise_than_it_was_to_the_public(s
     count = 0
     for match in recorded(slug):
         both = zip(
-            told(match, eyes="all", reader=None),
-            told(match, eyes="public", reader=None),
+            told(match, copy="all", reader=None),
+            told(match, copy="public", reader=None),
             strict=True,
         )
         for (event, full, _l), (_e, public, _p) in both:
@@ -145,10 +145,10 @@ def test_only_ones_own_eyes_say_you_in_the_log_of_a_replay_and_in_the_story(
     assert addressed, "a match with turning points that somebody brought about"
     own, other = addressed[0], (addressed[0] + 1) % len(seats)
     for address in ("replay?at=9", "story?"):
-        for eyes in ("public", str(own), str(other), "all"):
-            spoken = told(f"{address}&as={eyes}", own)
+        for copy in ("public", str(own), str(other), "all"):
+            spoken = told(f"{address}&as={copy}", own)
             assert spoken
-            assert any(map(YOU.search, spoken)) == (eyes == str(own)), (address, eyes)
+            assert any(map(YOU.search, spoken)) == (copy == str(own)), (address, copy)
 
 
 def test_the_whole_log_has_marks_and_says_what_is_for_the_reader_alone(as_: Any, db: None) -> None:

@@ -1,4 +1,4 @@
-"""What things are called in Saboteur, in the language spoken now."""
+"""What things are called in Saboteur, in the active language."""
 
 from __future__ import annotations
 

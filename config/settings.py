@@ -419,7 +419,11 @@ ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 # Beside allauth's own limits on log-in, failed log-ins, password change and confirmation.
-ACCOUNT_RATE_LIMITS = {"signup": "20/h/ip", "reset_password": "20/h/ip,5/h/key"}
+ACCOUNT_RATE_LIMITS = {
+    "signup": "20/h/ip",
+    "reset_password": "20/h/ip,5/h/key",
+    "first_match": "120/h/ip",  # that strangers begin
+}
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 
 

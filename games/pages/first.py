@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import time as now
 from typing import Final, TypedDict, cast
 
+from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -43,6 +44,8 @@ def first(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def first_move(request: HttpRequest, slug: str) -> HttpResponse:
     kept, match = _found(request, slug)
+    if not _may_be_kept(request):
+        return ratelimit.respond_429(request)
     refusal = None
     try:
         posted = request.POST
@@ -60,6 +63,8 @@ def first_move(request: HttpRequest, slug: str) -> HttpResponse:
 def first_hint(request: HttpRequest, slug: str) -> HttpResponse:
     """A hint is put away, or all of them, or the match is begun again."""
     kept, match = _found(request, slug)
+    if not _may_be_kept(request):
+        return ratelimit.respond_429(request)
     match request.POST.get("do", ""):
         case "again":
             _drop(request, slug)
@@ -127,6 +132,13 @@ def _kept(request: HttpRequest, slug: str) -> Kept:
     if kept is None or now() - kept["began"] > KEPT_FOR:
         return _fresh()
     return kept
+
+
+def _may_be_kept(request: HttpRequest) -> bool:
+    """A stranger who has no session yet gets one, a row of the database: not as many as they like."""
+    return request.session.session_key is not None or ratelimit.consume(
+        request, action="first_match"
+    )
 
 
 def _keep(request: HttpRequest, slug: str, kept: Kept) -> None:

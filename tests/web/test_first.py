@@ -6,6 +6,9 @@ import json
 from time import time
 
 import pytest
+from django.conf import LazySettings
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.test import Client
 
 from games.engine.canonical import canonical_json
@@ -74,6 +77,18 @@ def test_a_hint_is_put_away_and_all_can_be_turned_off(client: Client) -> None:
     assert b"Move one of your red knights" in page
     client.post(f"{PAGE}hint", {"do": "quiet"})
     assert b'role="note"' not in client.get(PAGE).content
+
+
+def test_strangers_are_not_given_as_many_sessions_as_they_like(settings: LazySettings) -> None:
+    """Whoever has begun goes on."""
+    cache.clear()
+    settings.ACCOUNT_RATE_LIMITS = {"first_match": "2/h/ip"}
+    clients = [Client(), Client(), Client()]
+    assert [move(client, 0, first_action()) for client in clients] == [302, 302, 429]
+    assert Session.objects.count() == 2
+    assert clients[0].post(f"{PAGE}hint", {"do": "quiet"}).status_code == 302
+    assert Client().post(f"{PAGE}hint", {"do": "quiet"}).status_code == 429
+    assert Client().get(PAGE).status_code == 200
 
 
 def test_it_is_forgotten_after_two_days(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

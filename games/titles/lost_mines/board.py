@@ -194,9 +194,6 @@ class Board:
         code = self.cards.get(field)
         return None if code is None else PATH_CARDS[code].feature
 
-    def is_turned(self, field: Field) -> bool:
-        return self.sides[field] != PATH_CARDS[self.cards[field]].sides
-
     def is_empty(self, field: Field) -> bool:
         return not self.sides[field] and field not in MINE_FIELDS
 

@@ -3,6 +3,7 @@
 import pytest
 
 from games.titles.lost_mines.board import EMPTY_FOREST, FIELDS
+from games.titles.lost_mines.cards import PATH_CARDS
 from tests.titles.lost_mines.scenes import scene
 
 
@@ -101,7 +102,7 @@ def test_a_laid_card_lies_there_for_everyone() -> None:
     laid = scene(hand="NEW:campfire").lay("NEW:campfire", (2, 2), turned=True)
     for state in laid.everywhere():
         assert state.board.cards == {FIELDS[2, 2]: "NEW:campfire"}
-        assert state.board.is_turned(FIELDS[2, 2])
+        assert state.board.sides[FIELDS[2, 2]] != PATH_CARDS["NEW:campfire"].sides
 
 
 def test_equal_cards_in_hand_give_one_action() -> None:

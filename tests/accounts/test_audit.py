@@ -164,6 +164,24 @@ def test_the_audit_is_searched_filtered_and_checked(
     assert "chain is whole" in as_staff.get("/admin/accounts/auditentry/?check=1").content.decode()
 
 
+def test_an_entry_has_a_page_with_all_that_was_written_down(
+    as_staff: Client, staff: User, ada: User
+) -> None:
+    facts = {"kind": "mute", "days": 7}
+    with audit.doing(
+        acts.SANCTION, by=staff, about=audit.Subject(account=ada), reason="words", facts=facts
+    ):
+        pass
+    entry = AuditEntry.objects.get()
+    page = f"/admin/accounts/auditentry/{entry.pk}/change/"
+    assert page in as_staff.get("/admin/accounts/auditentry/").content.decode()
+    told = as_staff.get(page).content.decode()
+    for words in ("sanctioned", "words", "kind: mute; days: 7", entry.digest, "Ada"):
+        assert words in told
+    sanctions.close_account(ada)
+    assert "former player" in as_staff.get(page).content.decode()
+
+
 def test_the_audit_is_exported_as_it_is_and_holds_no_formulas(
     as_staff: Client, entries: list[AuditEntry]
 ) -> None:

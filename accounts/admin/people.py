@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
@@ -152,11 +153,24 @@ class AccountAdmin(BaseAdmin):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Only a superuser decides who is staff; others may not raise themselves."""
+        """Whoever may change accounts puts others into groups of no more rights than their own.
+        Nobody but a superuser raises themselves, or gives single rights.
+        """
         fields = tuple(super().get_readonly_fields(request, obj))
         if request.user.is_superuser:
             return fields
-        return (*fields, "is_staff", "is_superuser", "groups", "user_permissions")
+        own = obj is None or obj.pk == request.user.pk
+        return (
+            *(*fields, "is_superuser", "user_permissions"),
+            *(("is_staff", "groups") if own else ()),
+        )
+
+    def formfield_for_manytomany(
+        self, db_field: Any, request: HttpRequest, **kwargs: Any
+    ) -> forms.Field | None:
+        if db_field.name == "groups" and not request.user.is_superuser:
+            kwargs["queryset"] = rights.groups_within(cast(User, request.user))
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Nobody changes an account with more rights than their own."""
@@ -176,13 +190,18 @@ class AccountAdmin(BaseAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
         """Here all of it is saved, in the transaction of the form."""
         super().save_related(request, form, formsets, change)
-        names = sorted(name for name in form.changed_data if name != "reason")
+        facts: dict[str, object] = {
+            "changed": sorted(name for name in form.changed_data if name != "reason")
+        }
+        if "groups" in form.changed_data:
+            held = form.instance.groups.order_by("name")
+            facts["groups"] = list(held.values_list("name", flat=True))
         audit.note(
             acts.CHANGE_ACCOUNT,
             by=cast(User, request.user),
             about=audit.Subject(account=form.instance),
             reason=form.cleaned_data["reason"],
-            facts={"changed": names},
+            facts=facts,
         )
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

@@ -19,12 +19,15 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from accounts.acts import ACTS, Act
 from accounts.admin.history import HistoryAdmin
-from accounts.models import AuditEntry, User
+from accounts.models import AuditEntry, Sanction, User
 
 EXPORTED = (
     *("number", "at", "act", "refused", "by", "by name", "about", "about name", "match", "thing"),
     *("reason", "facts", "digest"),
 )
+
+
+TELLING = ("kind", "follows", "changed", "groups")  # facts without which an act says too little
 
 
 class ActFilter(admin.SimpleListFilter):
@@ -47,15 +50,16 @@ class AuditAdmin(HistoryAdmin):
 
     acts: Mapping[str, Act] = ACTS  # that can be told in words
 
-    list_display = ("at", "who", "what", "whom", "match", "thing", "why", "short")
+    list_display = ("at", "who", "what", "whom", "where", "thing_link", "why", "short")
     list_display_links = ("at",)
     fields = readonly_fields = (
-        *("number", "at", "who", "what", "whom", "match", "thing", "reason", "told", "digest"),
+        *("number", "at", "who", "what", "whom", "where", "thing_link", "reason", "told", "digest"),
     )
     list_filter = (ActFilter, "is_refused", "at")
     search_fields = ("by__username", "about__username", "match", "thing", "reason")
     ordering = ("-number",)
     change_list_template = "admin/accounts/audit.html"
+    change_form_template = "admin/accounts/entry.html"
 
     @admin.display(description=_("who"), ordering="by__username")
     def who(self, entry: AuditEntry) -> str:
@@ -68,10 +72,20 @@ class AuditAdmin(HistoryAdmin):
     @admin.display(description=_("what"), ordering="act")
     def what(self, entry: AuditEntry) -> SafeString | str:
         act = self.acts.get(entry.act)
-        words = entry.act.replace("_", " ") if act is None else act.words
+        words = str(entry.act.replace("_", " ") if act is None else act.words)
+        more = [_as_text(entry.facts[name]) for name in TELLING if entry.facts.get(name)]
+        words = ": ".join([words, *([", ".join(more)] if more else [])])
         if not entry.is_refused:
-            return str(words)
+            return words
         return format_html('<span class="refused">{}</span> {}', gettext("refused"), words)
+
+    @admin.display(description=_("match"), ordering="match")
+    def where(self, entry: AuditEntry) -> SafeString | str:
+        return entry.match
+
+    @admin.display(description=_("thing"), ordering="thing")
+    def thing_link(self, entry: AuditEntry) -> SafeString | str:
+        return entry.thing
 
     @admin.display(description=_("reason"))
     def why(self, entry: AuditEntry) -> str:
@@ -144,7 +158,9 @@ def _withheld_row(entry: AuditEntry) -> list[object]:
 
 
 def _as_text(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return str(dict(Sanction.Kind.choices).get(str(value), value))
 
 
 def name_of(account: User | None, number: int | None) -> str:

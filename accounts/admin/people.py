@@ -28,6 +28,7 @@ else:  # Django's class takes no parameter
     BaseAdmin = UserAdmin
 
 admin.site.site_header = admin.site.site_title = "Adit"
+admin.site.empty_value_display = ""
 
 # The one door is the site's own, which counts wrong passwords: the admin site's does not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says
@@ -102,7 +103,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class AccountAdmin(BaseAdmin):
-    list_display = ("username", "email", "date_joined", "last_login", "suspended", "is_staff")
+    list_display = ("username", "email", "date_joined", "last_login", "suspended", "staff")
     list_filter = (SuspendedFilter, "is_staff", "date_joined", "last_login")
     search_fields = ("username", "email")
     date_hierarchy = "date_joined"
@@ -144,9 +145,14 @@ class AccountAdmin(BaseAdmin):
     form = AccountForm
     actions = ["sanction", "suspend", "lift_suspension", "log_out_everywhere", "close_accounts"]
 
-    @admin.display(boolean=True, description=_("suspended"), ordering="suspended_at")
-    def suspended(self, user: User) -> bool:
-        return user.is_suspended
+    # In words: on a phone nothing says what a tick stands for.
+    @admin.display(description=_("suspension"), ordering="suspended_at")
+    def suspended(self, user: User) -> str:
+        return gettext("suspended") if user.is_suspended else ""
+
+    @admin.display(description=_("staff"), ordering="is_staff")
+    def staff(self, user: User) -> str:
+        return gettext("staff") if user.is_staff else ""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Accounts are made by signing up, so that their holder alone knows the password."""
@@ -167,7 +173,7 @@ class AccountAdmin(BaseAdmin):
 
     def formfield_for_manytomany(
         self, db_field: Any, request: HttpRequest, **kwargs: Any
-    ) -> forms.Field | None:
+    ) -> "forms.ModelMultipleChoiceField[Any] | None":
         if db_field.name == "groups" and not request.user.is_superuser:
             kwargs["queryset"] = rights.groups_within(cast(User, request.user))
         return super().formfield_for_manytomany(db_field, request, **kwargs)

@@ -8,6 +8,10 @@ from django.contrib import admin
 from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Concat
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.audit_log import AuditAdmin
 from accounts.models import AuditEntry, User
@@ -24,6 +28,21 @@ class SiteAuditAdmin(AuditAdmin):
     """
 
     acts = acts.ACTS
+
+    @admin.display(description=_("match"), ordering="match")
+    def where(self, entry: AuditEntry) -> SafeString | str:
+        if not entry.match:
+            return ""
+        address = f"{reverse('admin:games_match_changelist')}?q={entry.match}"
+        return format_html('<a href="{}">{}</a>', address, entry.match)
+
+    @admin.display(description=_("thing"), ordering="thing")
+    def thing_link(self, entry: AuditEntry) -> SafeString | str:
+        kind, _space, number = entry.thing.partition(" ")
+        if kind != "report":
+            return entry.thing
+        address = reverse("admin:games_case_change", args=[number])
+        return format_html('<a href="{}">{}</a>', address, entry.thing)
 
     def withheld(self, request: HttpRequest) -> QuerySet[AuditEntry]:
         reader = cast(User, request.user)

@@ -63,7 +63,9 @@ ACTIONS = {
 
 
 class MatchReasonForm(forms.Form):
-    reason = forms.CharField(label=_("Reason"), max_length=200, widget=forms.Textarea)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=200, widget=forms.Textarea(attrs={"rows": 3})
+    )
 
 
 class GlassForm(forms.Form):
@@ -71,7 +73,7 @@ class GlassForm(forms.Form):
         label=_("Why you must look"),
         min_length=glass.SHORTEST_REASON,
         max_length=glass.LONGEST_REASON,
-        widget=forms.Textarea,
+        widget=forms.Textarea(attrs={"rows": 4, "data-read-at": "as-read"}),
     )
 
 

@@ -42,7 +42,6 @@ from games.models import (
     Webhook,
 )
 
-
 # Of each of these what has the account's name on it; those below need more than their columns. Keys by
 # which others could act or read for the account are left out: a file is soon in other hands.
 SECTIONS: Mapping[str, tuple[type[Model], Sequence[str]]] = {

@@ -176,7 +176,7 @@ def test_an_entry_has_a_page_with_all_that_was_written_down(
     page = f"/admin/accounts/auditentry/{entry.pk}/change/"
     assert page in as_staff.get("/admin/accounts/auditentry/").content.decode()
     told = as_staff.get(page).content.decode()
-    for words in ("sanctioned", "words", "kind: mute; days: 7", entry.digest, "Ada"):
+    for words in ("words", "sanctioned: Mute", "kind: Mute; days: 7", entry.digest, "Ada"):
         assert words in told
     sanctions.close_account(ada)
     assert "former player" in as_staff.get(page).content.decode()

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -214,8 +215,14 @@ def close_account(user: User) -> None:
     user_id = user.pk
     with transaction.atomic():
         account_closing.send(sender=User, user=user)
+        _forget_name(user)
         user.delete()
         announce_ended_logins(user_id)
+
+
+def _forget_name(user: User) -> None:
+    """Django's own history calls an account, and whatever bears its name, by the name of then."""
+    LogEntry.objects.filter(object_repr__contains=user.username).update(object_repr="")
 
 
 def announce_ended_logins(user_id: int) -> None:

@@ -28,7 +28,7 @@ class HistoryAdmin(RowAdmin):
 
     list_per_page = 50
     show_full_result_count = False
-    list_display_links = None
+    list_display_links: tuple[str, ...] | None = None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -86,8 +86,7 @@ class SanctionAdmin(HistoryAdmin):
     """The history of what was held against whom; here it is lifted."""
 
     list_display = (
-        *("account", "kind", "state", "issued_at", "ends_at", "reason", "issued_by", "lifted_at"),
-        "appealed",
+        *("account", "kind", "state", "issued_at", "ends_at", "reason", "issued_by", "appealed"),
     )
     list_filter = ("kind", "issued_at", ("lifted_at", admin.EmptyFieldListFilter))
     list_select_related = ("account", "issued_by", "appeal")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
@@ -27,6 +28,7 @@ else:  # Django's class takes no parameter
     BaseAdmin = UserAdmin
 
 admin.site.site_header = admin.site.site_title = "Adit"
+admin.site.empty_value_display = ""
 
 # The one door is the site's own, which counts wrong passwords: the admin site's does not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says
@@ -101,7 +103,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class AccountAdmin(BaseAdmin):
-    list_display = ("username", "email", "date_joined", "last_login", "suspended", "is_staff")
+    list_display = ("username", "email", "date_joined", "last_login", "suspended", "staff")
     list_filter = (SuspendedFilter, "is_staff", "date_joined", "last_login")
     search_fields = ("username", "email")
     date_hierarchy = "date_joined"
@@ -143,20 +145,38 @@ class AccountAdmin(BaseAdmin):
     form = AccountForm
     actions = ["sanction", "suspend", "lift_suspension", "log_out_everywhere", "close_accounts"]
 
-    @admin.display(boolean=True, description=_("suspended"), ordering="suspended_at")
-    def suspended(self, user: User) -> bool:
-        return user.is_suspended
+    # In words: on a phone nothing says what a tick stands for.
+    @admin.display(description=_("suspension"), ordering="suspended_at")
+    def suspended(self, user: User) -> str:
+        return gettext("suspended") if user.is_suspended else ""
+
+    @admin.display(description=_("staff"), ordering="is_staff")
+    def staff(self, user: User) -> str:
+        return gettext("staff") if user.is_staff else ""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Accounts are made by signing up, so that their holder alone knows the password."""
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Only a superuser decides who is staff; others may not raise themselves."""
+        """Whoever may change accounts puts others into groups of no more rights than their own.
+        Nobody but a superuser raises themselves, or gives single rights.
+        """
         fields = tuple(super().get_readonly_fields(request, obj))
         if request.user.is_superuser:
             return fields
-        return (*fields, "is_staff", "is_superuser", "groups", "user_permissions")
+        own = obj is None or obj.pk == request.user.pk
+        return (
+            *(*fields, "is_superuser", "user_permissions"),
+            *(("is_staff", "groups") if own else ()),
+        )
+
+    def formfield_for_manytomany(
+        self, db_field: Any, request: HttpRequest, **kwargs: Any
+    ) -> "forms.ModelMultipleChoiceField[Any] | None":
+        if db_field.name == "groups" and not request.user.is_superuser:
+            kwargs["queryset"] = rights.groups_within(cast(User, request.user))
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Nobody changes an account with more rights than their own."""
@@ -176,13 +196,18 @@ class AccountAdmin(BaseAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
         """Here all of it is saved, in the transaction of the form."""
         super().save_related(request, form, formsets, change)
-        names = sorted(name for name in form.changed_data if name != "reason")
+        facts: dict[str, object] = {
+            "changed": sorted(name for name in form.changed_data if name != "reason")
+        }
+        if "groups" in form.changed_data:
+            held = form.instance.groups.order_by("name")
+            facts["groups"] = list(held.values_list("name", flat=True))
         audit.note(
             acts.CHANGE_ACCOUNT,
             by=cast(User, request.user),
             about=audit.Subject(account=form.instance),
             reason=form.cleaned_data["reason"],
-            facts={"changed": names},
+            facts=facts,
         )
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:

@@ -137,6 +137,7 @@ class DecisionForm(forms.Form):
     def __init__(self, *args: Any, is_noticed: bool = False, **kwargs: Any) -> None:
         """What nobody reported is told to no reporters, and dismissed by an act of its own."""
         super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         if is_noticed:
             follows = self.fields["follows"]
             assert isinstance(follows, forms.ChoiceField)

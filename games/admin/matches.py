@@ -63,7 +63,9 @@ ACTIONS = {
 
 
 class MatchReasonForm(forms.Form):
-    reason = forms.CharField(label=_("Reason"), max_length=200, widget=forms.Textarea)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=200, widget=forms.Textarea(attrs={"rows": 3})
+    )
 
 
 class GlassForm(forms.Form):
@@ -71,7 +73,7 @@ class GlassForm(forms.Form):
         label=_("Why you must look"),
         min_length=glass.SHORTEST_REASON,
         max_length=glass.LONGEST_REASON,
-        widget=forms.Textarea,
+        widget=forms.Textarea(attrs={"rows": 4, "data-read-at": "as-read"}),
     )
 
 
@@ -88,11 +90,17 @@ class RenameTableForm(MatchReasonForm):
 MatchHandler: TypeAlias = Callable[[str, forms.Form, play.Account], play.MatchRows]
 
 
-def _remove_player(match_id: str, form: forms.Form, by: play.Account) -> play.MatchRows:
+def _seat_named(match_id: str, form: forms.Form) -> Seat | None:
     """By the name at the table, which the staff have read in a report."""
+    if not isinstance(form, RemovePlayerForm):
+        return None
     named = Seat.objects.filter(match_id=match_id, account__username=form.cleaned_data["name"])
-    index = named.values_list("index", flat=True).first()
-    return seating.remove(match_id, index=-1 if index is None else index, by=by)
+    return named.select_related("account").first()
+
+
+def _remove_player(match_id: str, form: forms.Form, by: play.Account) -> play.MatchRows:
+    seat = _seat_named(match_id, form)
+    return seating.remove(match_id, index=-1 if seat is None else seat.index, by=by)
 
 
 def _with_its_reason(act: Callable[..., play.MatchRows]) -> MatchHandler:
@@ -166,8 +174,9 @@ class PartAdmin(ReadOnlyAdmin):
 
 @admin.register(Match)
 class MatchAdmin(Examining, ReadOnlyAdmin):
-    # That the staff looked into it is told at its end, to those of them who play there, too.
-    hidden = ("secret", "options", "outcome", "looked_into")
+    # That the staff looked into it is told at its end, to those of them who play there, too; who has
+    # agreed to a pause is told to nobody.
+    hidden = ("secret", "options", "outcome", "looked_into", "pause_asked")
     list_display = (
         "id", "name", "title", "status", "reason", "public", "size", "host", "number", "round",
         "created_at", "moved_at", "deadline", "see_also",
@@ -281,8 +290,10 @@ class MatchAdmin(Examining, ReadOnlyAdmin):
     def _act(self, request: HttpRequest, match: Match, verb: str, form: forms.Form) -> None:
         staff, (act, _form, handler) = cast(play.Account, request.user), HANDLERS[verb]
         facts = {name: value for name, value in form.cleaned_data.items() if name != "reason"}
-        reason = form.cleaned_data["reason"]
-        about = ties.of_match(match, staff)
+        reason, seat = form.cleaned_data["reason"], _seat_named(match.pk, form)
+        if seat is not None:
+            facts = {}  # people stand in the audit by their numbers, which outlive no name
+        about = ties.of_match(match, staff, account=seat.account if seat else None)
         try:
             with audit.doing(act, by=staff, about=about, reason=reason, facts=facts):
                 after = handler(match.pk, form, staff).match
@@ -295,6 +306,8 @@ class MatchAdmin(Examining, ReadOnlyAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(PartAdmin):
+    # How somebody answered a question to all is nobody's to know.
+    hidden = ("agrees_to_end", "contribution")
     list_display = (
         "of_match", "index", "account_link", "bot", "keeper", "name", "ready", "awaited_since",
         "answers", "won",

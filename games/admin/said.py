@@ -59,7 +59,6 @@ class CommentAdmin(PartAdmin):
             }
             return TemplateResponse(request, "admin/games/remove_comments.html", context)
         for comment in queryset.filter(removed_at=None):
-            said = f"“{comment.text}” ({comment.account or gettext('former player')})"
             reason = form.cleaned_data["reason"]
             staff = cast(play.Account, request.user)
             about = ties.of_match(
@@ -71,7 +70,7 @@ class CommentAdmin(PartAdmin):
                     acts.REMOVE_COMMENT, by=staff, about=about, reason=reason, facts=facts
                 ):
                     comments.remove(comment, reason=reason, by=staff)
-                    self.log_change(request, comment, f"removed: {reason} {said}")
+                    self.log_change(request, comment, f"removed: {reason}")
             except (play.PlayError, audit.NotAllowed) as error:
                 self.message_user(request, f"{comment}: {error.message}", messages.ERROR)
                 continue

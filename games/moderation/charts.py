@@ -29,7 +29,7 @@ def bars(values: Sequence[int], *, words: str) -> SafeString:
         ),
     )
     return format_html(
-        '<svg class="chart" role="img" viewBox="0 0 {} {}" aria-label="{}">{}<path d="M0 {}H{}"/></svg>',
+        '<svg class="chart" role="img" viewBox="0 0 {} {}" preserveAspectRatio="none" aria-label="{}">{}<path d="M0 {}H{}"/></svg>',
         WIDTH,
         HEIGHT + 2,
         words,

@@ -1,14 +1,18 @@
 """All that the site knows of an account, for that account: as plain data, to be written as one file.
 
-Of matches what the account's own seat knew: its own actions. Nobody else's words or cards.
+Of matches what the account's own seat knew: its own actions. Nobody else's words or cards. What
+others have reported of it, and what the site has noticed, is the staff's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from accounts.models import User
+from allauth.account.models import EmailAddress
+from django.db.models import Model, QuerySet
+
+from accounts.models import Trace, User
 from games.engine import EngineError
 from games.matchlog import copies
 from games.matchlog.audience import Audience
@@ -16,59 +20,84 @@ from games.models import (
     Claim,
     Comment,
     Complaint,
+    DaysOff,
+    Delivery,
     Holder,
+    HookAttempt,
+    Invitation,
+    Kick,
     Match,
     Mute,
+    MutedTable,
     Note,
+    Notice,
+    PushSubscription,
+    Reach,
+    ReadMark,
     Remark,
     Seat,
+    Seek,
     Suspicion,
+    TruthShare,
+    Webhook,
 )
+
+# Of each of these what has the account's name on it; those below need more than their columns. Keys by
+# which others could act or read for the account are left out: a file is soon in other hands.
+SECTIONS: Mapping[str, tuple[type[Model], Sequence[str]]] = {
+    "talk": (
+        Remark,
+        ("match_id", "channel", "kind", "text", "made_at", "taken_back_at", "hidden_reason"),
+    ),
+    "talk read": (ReadMark, ("match_id",)),
+    "claims": (Claim, ("match_id", "code", "number", "made_at", "taken_back_at")),
+    "shares how often claims were true": (TruthShare, ("account__username",)),
+    "comments": (Comment, ("match_id", "number", "text", "made_at", "removed_reason")),
+    "reports": (
+        Complaint,
+        ("case__kind", "case__match_id", "reason", "words", "made_at", "case__told"),
+    ),
+    "muted": (Mute, ("about__username", "match_id", "blocks", "made_at")),
+    "notebook": (Note, ("match_id", "about__username", "text", "changed_at")),
+    "suspicions": (Suspicion, ("match_id", "seat", "number", "level")),
+    # Hashes, which tell nobody anything: when they were made.
+    "browsers and addresses": (Trace, ("kind", "first_at", "met_at")),
+    "invitations": (Invitation, ("match_id", "made_at", "used_at")),
+    "sent away": (Kick, ("match_id", "at")),
+    "searches": (Seek, ("title", "pace", "size", "made_at", "bots_at", "expires_at")),
+    "days off": (DaysOff, ("first", "last")),
+    "notices": (Notice, ("kind", "match_id", "number", "facts", "made_at", "read_at")),
+    "sent": (Delivery, ("notice__kind", "channel", "state", "due_at", "done_at")),
+    "how to be told": (
+        Reach,
+        ("kinds", "rhythm", "hour", "quiet_from", "quiet_until", "mailed_at", "bounced"),
+    ),
+    "tables not told about": (MutedTable, ("match_id", "at")),
+    "browsers told": (PushSubscription, ("name", "made_at", "told_at", "failing_since")),
+    "webhook": (Webhook, ("style", "address", "failing_since", "off_at")),
+    "answers of the webhook": (HookAttempt, ("what", "at", "answer", "is_good")),
+}
 
 
 def of_account(account: User) -> dict[str, Any]:
     """One dict of plain values."""
     return {
         "account": _account(account),
+        "addresses": _rows(EmailAddress.objects.filter(user=account), "email", "verified"),
         "standing": list(_standing(account)),
-        # Hashes, which tell nobody anything: when they were made.
-        "browsers and addresses": _rows(
-            account.traces.order_by("pk"), *("kind", "first_at", "met_at")
+        "hosted": _rows(
+            Match.objects.filter(host=account), *("pk", "title", "name", "status", "created_at")
         ),
         "seats": list(_seats(account)),
-        "talk": _rows(
-            Remark.objects.filter(account=account).order_by("pk"),
-            *("match_id", "channel", "kind", "text", "made_at", "taken_back_at"),
-        ),
-        "claims": _rows(
-            Claim.objects.filter(account=account).order_by("pk"),
-            *("match_id", "code", "number", "made_at", "taken_back_at"),
-        ),
-        "comments": _rows(
-            Comment.objects.filter(account=account).order_by("pk"),
-            *("match_id", "number", "text", "made_at", "removed_reason"),
-        ),
-        "reports": _rows(
-            Complaint.objects.filter(account=account).order_by("pk"),
-            *("case__kind", "case__match_id", "reason", "words", "made_at", "case__told"),
-        ),
-        "muted": _rows(
-            Mute.objects.filter(account=account).order_by("pk"),
-            *("about__username", "match_id", "blocks", "made_at"),
-        ),
-        "notebook": _rows(
-            Note.objects.filter(account=account).order_by("pk"),
-            *("match_id", "about__username", "text", "changed_at"),
-        ),
-        "suspicions": _rows(
-            Suspicion.objects.filter(account=account).order_by("pk"),
-            *("match_id", "seat", "number", "level"),
-        ),
+        **{
+            name: _rows(model._default_manager.filter(account=account), *columns)
+            for name, (model, columns) in SECTIONS.items()
+        },
     }
 
 
-def _rows(found: Any, *columns: str) -> list[dict[str, Any]]:
-    return list(found.values(*columns))
+def _rows(found: QuerySet[Any], *columns: str) -> list[dict[str, Any]]:
+    return list(found.order_by("pk").values(*columns))
 
 
 def _account(account: User) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from games.matchlog import access, copies
 from games.matchlog.access import Visit
 from games.matchlog.asides import asides_of
 from games.matchlog.audience import EVERYTHING, PUBLIC, Audience
+from games.moderation import glass
 from games.pages import talk
 from games.pages.asking import asked_position, found, is_htmx
 from games.pages.damage import reports_damage
@@ -47,6 +48,7 @@ def replay_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "audience": audience,
         "comments": None if is_htmx(request) else comments.of_move(visited, request.user, at),
         "address": request.build_absolute_uri(here),
+        "disclosed": [] if is_htmx(request) else glass.disclosed(visited.match),
         **({} if is_htmx(request) else talk.opener(visited, request.user)),
     }
     if is_htmx(request):

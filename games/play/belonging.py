@@ -24,8 +24,8 @@ def forget(account: Account) -> None:
     """
     name = account.get_username()
     for match, seats, seat in _matches_of(account, hosted=True):
-        if match.host_id == account.pk:
-            match.name = match.name.replace(name, _("former player"))[:60]
+        # It may have another host by now.
+        match.name = match.name.replace(name, _("former player"))[:60]
         if seat is not None and match.status == Match.Status.OPEN:
             vacate(match, seats, seat)
             continue

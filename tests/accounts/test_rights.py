@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from accounts import sanctions
-from accounts.models import Sanction, User
+from accounts.models import AuditEntry, Sanction, User
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +151,31 @@ def test_only_a_superuser_says_who_may_do_what(actor: str) -> None:
     assert not by.groups.exists()
     assert not Group.objects.filter(name__in=["x", "more"]).exists()
     assert Group.objects.get(name="helpers").permissions.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("actor", "group", "becomes"),
+    [
+        ("senior", OF_MATCHES, True),
+        ("senior", (*OF_ACCOUNTS, *OF_MATCHES), True),
+        ("moderator", OF_MATCHES, False),
+        ("superuser", (*OF_MATCHES, "break_glass"), True),
+    ],
+)
+def test_whoever_may_change_accounts_puts_others_into_groups_of_no_more_rights(
+    actor: str, group: tuple[str, ...], becomes: bool
+) -> None:
+    browser, ada, made = Client(), holding("player"), Group.objects.create(name="helpers")
+    made.permissions.set(Permission.objects.filter(codename__in=group))
+    browser.force_login(holding(actor))
+    form = {"username": ada.username, "is_staff": "on", "groups": [made.pk], "reason": "so"}
+    browser.post(f"/admin/accounts/user/{ada.pk}/change/", form)
+    ada.refresh_from_db()
+    assert list(ada.groups.all()) == ([made] if becomes else [])
+    assert ada.is_staff is becomes
+    told = [entry.facts for entry in AuditEntry.objects.all()]
+    expected = {"changed": ["groups", "is_staff"], "groups": ["helpers"]}
+    assert told == ([expected] if becomes else [])
 
 
 def test_of_several_those_with_fewer_rights_are_acted_on_and_the_rest_named() -> None:

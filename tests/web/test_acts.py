@@ -317,6 +317,14 @@ def test_what_is_done_is_done(staff: User, scene: Scene, as_: Callable[[User], C
     assert (seat.account_id, seat.bot, scene.match.status) == (None, "keeper", "running")
 
 
+def test_who_was_removed_stands_in_the_audit_by_their_number(
+    staff: User, scene: Scene, as_: Callable[[User], Client]
+) -> None:
+    DEEDS["remove_player"](Stage(scene, staff, scene.players[0], as_(staff)))
+    entry = AuditEntry.objects.get()
+    assert (entry.about_id, entry.facts) == (scene.players[0].pk, {})
+
+
 def test_a_comment_that_is_removed_is_kept_in_the_audit(
     staff: User, scene: Scene, as_: Callable[[User], Client]
 ) -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.contrib.admin import site
 from django.contrib.admin.models import LogEntry
 from django.db import connection
+from django.db.models import Model
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import play
 from games.models import Freeze, Kick, Match, Move, Round, Seat
-from games.play import seating
+from games.play import ending, seating
 from tests.web.factories import Scene, gathered
+from tests.web.test_access import visible
 
 Browser = Callable[[User | None], Client]
 MODELS = ["match", "seat", "round", "move", "freeze", "kick"]
@@ -78,6 +80,70 @@ def test_payloads_cannot_be_asked_for_by_a_filter(
     """A filter on a hidden field would answer questions about it, one by one."""
     assert as_(staff).get(f"/admin/games/move/?{field}=x").status_code == 400
     assert as_(staff).get("/admin/games/move/?by__exact=deal").status_code == 200
+
+
+# What no page of the admin site shows, by its model and column.
+SECRETS = {
+    "games.match": {"secret", "options", "outcome", "looked_into", "pause_asked"},
+    "games.move": {"action", "events", "draws"},
+    "games.round": {"result"},
+    "games.seat": {"agrees_to_end", "contribution"},
+    "games.note": {"text"},
+    "games.suspicion": {"level"},
+    "games.glass": {"account", "reason", "number"},
+    "games.invitation": {"token"},
+    "games.reach": {"feed"},
+    "games.webhook": {"secret"},
+    "games.pushsubscription": {"key", "auth"},
+    "accounts.user": {"password"},
+    "accounts.trace": {"digest"},
+}
+
+
+def ways_to_secrets(model: type[Model], *, steps: int = 3) -> Iterator[str]:
+    """Every path of lookups from a list to a secret, along relations in both directions."""
+    names = SECRETS.get(model._meta.label_lower, set())
+    for field in model._meta.get_fields():
+        if field.name in names:
+            yield field.name
+        target = field.related_model
+        if isinstance(target, type) and steps:
+            yield from (f"{field.name}__{way}" for way in ways_to_secrets(target, steps=steps - 1))
+
+
+def test_no_list_of_the_admin_site_answers_guesses_at_a_secret(staff: User, as_: Browser) -> None:
+    """Whichever list is filtered, by whichever way to a secret: it is refused, right or wrong."""
+    request, browser = RequestFactory().get("/admin/"), as_(staff)
+    request.user, tried, answered = staff, 0, list[str]()
+    for model, rows in site._registry.items():
+        ways = set(ways_to_secrets(model))
+        for lookup in [f"{way}{end}" for way in ways for end in ("", "__startswith", "__isnull")]:
+            tried += 1
+            if rows.lookup_allowed(lookup, "1", request):
+                answered.append(f"{model._meta.label_lower} {lookup}")
+        if ways:  # and what is not allowed is refused
+            page = f"/admin/{model._meta.label_lower.replace('.', '/')}/"
+            assert browser.get(page, {min(ways): "1"}).status_code == 400
+    assert answered == []
+    assert tried > 1000
+
+
+def test_how_somebody_answers_a_question_to_all_is_told_to_nobody(
+    scene: Scene, staff: User, as_: Browser
+) -> None:
+    ending.ask(scene.id, scene.players[0])
+    Match.objects.filter(pk=scene.id).update(pause_asked={"seat": 1, "agreed": [1]})
+    browser = as_(staff)
+    pages = [f"/admin/games/match/{scene.id}/change/", "/admin/games/seat/", "/admin/games/match/"]
+    pages += [f"/admin/games/seat/{seat.pk}/change/" for seat in scene.seats()]
+
+    def told() -> list[str]:
+        return [part for page in pages for part in visible(browser.get(page).content.decode())]
+
+    before = told()
+    Seat.objects.filter(match_id=scene.id).update(agrees_to_end=True)
+    Match.objects.filter(pk=scene.id).update(pause_asked={"seat": 1, "agreed": [0, 1]})
+    assert told() == before
 
 
 def test_there_is_no_form_that_changes_a_row(scene: Scene, staff: User, as_: Browser) -> None:

@@ -168,6 +168,21 @@ def test_a_case_about_a_claim_says_it_in_words_with_the_talk_about_then(
     assert "That cannot be." in page
 
 
+@pytest.mark.parametrize("who", ["mira", "tobias", "warden"])
+def test_who_may_not_see_a_case_reads_nothing_of_it_in_the_audit(
+    who: str, case: Case, mira: User, tobias: User, warden: User, as_: Browser
+) -> None:
+    """mira has reported tobias: also when the match is over."""
+    cases.note(case, warden, "tobias again, on purpose")
+    play.void(case.match_id or "", reason="so")
+    reader = {"mira": mira, "tobias": tobias, "warden": warden}[who]
+    reader.is_staff = reader.is_superuser = True
+    reader.save()
+    for page in ("", "export/"):
+        answer = as_(reader).get(f"/admin/accounts/auditentry/{page}").content.decode()
+        assert ("on purpose" in answer) is (who == "warden")
+
+
 def test_the_name_of_a_table_is_reported_before_the_deal(
     mira: User, tobias: User, other: User, as_: Browser
 ) -> None:

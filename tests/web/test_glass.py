@@ -166,6 +166,37 @@ def test_it_is_told_to_all_when_the_match_is_over(
         assert REASON in page
 
 
+@pytest.mark.parametrize("who", ["sits", "sat", "is elsewhere"])
+def test_staff_at_the_table_read_of_it_in_the_audit_when_the_match_is_over(
+    who: str, scene: Scene, warden: User, tobias: User, staff: User, as_: Browser
+) -> None:
+    if who == "sat":
+        holding.leave(scene.id, tobias)
+    glass.break_glass(scene.match, warden, reason=REASON)
+    reader = staff if who == "is elsewhere" else tobias
+    reader.is_staff = reader.is_superuser = True
+    reader.save()
+    audit, entry = "/admin/accounts/auditentry/", AuditEntry.objects.get()
+    pages = (audit, f"{audit}?q=one+person", f"{audit}{entry.pk}/change/", f"{audit}export/")
+
+    def told() -> list[bool]:
+        answers = [as_(reader).get(page, follow=True).content.decode() for page in pages]
+        return [REASON in answer for answer in answers]
+
+    assert told() == [who == "is elsewhere"] * len(pages)
+    assert entry.digest in as_(reader).get(f"{audit}export/").content.decode()
+    play.void(scene.id, reason="two seats, one person")
+    assert told() == [True] * len(pages)
+
+
+def test_replays_tell_it_too(scene: Scene, warden: User, other: User, as_: Browser) -> None:
+    glass.break_glass(scene.match, warden, reason=REASON)
+    replay = f"/m/{scene.id}/replay?at=0"
+    assert REASON not in as_(other).get(replay).content.decode()
+    scene.to_the_end()
+    assert REASON in as_(other).get(replay).content.decode()
+
+
 def test_whoever_has_looked_never_sits_there(
     scene: Scene, warden: User, tobias: User, ines: User
 ) -> None:

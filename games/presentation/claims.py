@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 from games.engine import Event, Move
 
 A = TypeVar("A")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +130,12 @@ def exclusive(claims: Iterable[tuple[int, object, object]]) -> Iterator[Objectio
 
 
 def too_many(
-    claims: Iterable[tuple[int, object, A]], there: Mapping[A, int], shown: Mapping[object, A]
+    claims: Iterable[tuple[int, T, A]], there: Mapping[A, int], shown: Mapping[T, A]
 ) -> Iterator[tuple[A, tuple[int, ...]]]:
     """Of claims with a thing and an answer each, those that give an answer to more things than can
     have it, with that answer. `shown` are things that lie open: no claim about one counts here.
     """
-    by_answer = dict[A, dict[int, object]]()
+    by_answer = dict[A, dict[int, T]]()
     for place, about, answer in claims:
         if about not in shown:
             by_answer.setdefault(answer, {})[place] = about

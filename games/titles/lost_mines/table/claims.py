@@ -207,9 +207,9 @@ def _there_is(happened: Sequence[tuple[int, Event]]) -> dict[str, Mapping[Answer
     }
 
 
-def _lies_open(happened: Sequence[tuple[int, Event]]) -> dict[str, dict[object, Answer]]:
+def _lies_open(happened: Sequence[tuple[int, Event]]) -> dict[str, dict[int, Answer]]:
     """What everyone has seen of the things that claims are about."""
-    found = dict[str, dict[object, Answer]]({MINE: {}, TREASURE: {}, SEAT: {}})
+    found = dict[str, dict[int, Answer]]({MINE: {}, TREASURE: {}, SEAT: {}})
     for _number, event in happened:
         if isinstance(event, MineTurnedUp):
             found[MINE][event.mine] = (event.kind,)

@@ -54,7 +54,7 @@ def mentioned(
 
 def _names_in(remark: Remark, match: Match, called: Mapping[str, Seat]) -> frozenset[str]:
     line = _Line(remark.text, remark.number, remark.made_at)
-    return voice(line, visited=Visit(match, [], None), names=called, replay="").mentions
+    return voice(line, visited=Visit(match, [], None), names=called).mentions
 
 
 def _deaf(match: Match, people: Sequence[Seat]) -> set[tuple[int | None, int | None]]:

@@ -5,6 +5,8 @@ Apart from the table, so that counting is never in the way of a move.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,6 +22,7 @@ from games.presentation.knowing import Statement
 from games.rendering.claims import ledger
 from games.rendering.knowing import panel
 from games.talk import claiming, hearing
+from games.talk.claiming import ClaimMade
 
 
 @never_cache
@@ -31,12 +34,13 @@ def knowing_page(request: HttpRequest, match_id: str) -> HttpResponse:
     if not visited.match.is_dealt:
         return redirect("match", match_id=match_id)
     audience, at = asked_position(request, visited)
-    said = _claimed(visited, at)
+    made = claiming.claims_of(visited.match)
+    said = _claimed(visited, made, at)
     html = panel(visited, audience, at, said=said) if visited.match.tells_knowing else None
     context = {
         "has_talk": hearing.listener(visited, request.user).is_party,
         "tab": "know",
-        "claim_count": len(said),
+        "claim_count": sum(not one.is_gone for one in made),
         "match": visited.match,
         "title": titles()[visited.match.title],
         "known": html,
@@ -48,15 +52,12 @@ def knowing_page(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(request, template, context | {"is_fetched": is_htmx(request)})
 
 
-def _claimed(visited: Visit, at: int) -> list[Statement]:
-    """What was claimed up to that move, with what spoke against it by then.
-
-    All of the match, which the tab counts; the panel places those of its round.
-    """
-    made = [one for one in claiming.claims_of(visited.match) if one.number <= at]
+def _claimed(visited: Visit, made: Sequence[ClaimMade], at: int) -> list[Statement]:
+    """What was claimed up to that move, with what spoke against it by then."""
+    by_then = [one for one in made if one.number <= at]
     return [
         Statement(line.seat, words.matter, line.name, words.answer, line.number, line.is_torn)
-        for line in ledger(visited, made).lines.values()
+        for line in ledger(visited, by_then).lines.values()
         if (words := line.words) is not None
     ]
 

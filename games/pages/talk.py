@@ -30,7 +30,7 @@ from games.pages.damage import reports_damage
 from games.presentation.claims import ClaimGroup
 from games.rendering import claims as ledgers
 from games.rendering import talk as rendering
-from games.rendering.claims import Ledger
+from games.rendering.claims import Ledger, LedgerLine
 from games.rendering.talk import Voice
 from games.talk import claiming, hearing, held, muting, saying
 from games.talk.channels import Relation
@@ -55,6 +55,7 @@ class Entry:
     muted: Sequence[Entry] = ()  # what stands here of somebody who was muted
     move: int = -1
     claim: int = 0  # its position, if it is a claim
+    is_muted: bool = False  # its maker is, which hides no claim
     made_at: datetime | None = None
 
 
@@ -65,12 +66,20 @@ def talk_page(request: HttpRequest, match_id: str) -> HttpResponse:
     visited = found(match_id, request)
     if request.method == "POST":
         return _post(request, match_id=match_id)
+    if "place" in request.GET:
+        return HttpResponse(_mark(visited, request.GET["place"]), content_type="text/plain")
     who = hearing.listener(visited, request.user)
     context = _context(request, who)
     is_looked_at = not is_htmx(request) or "seen" in request.GET
     if is_looked_at and "before" not in request.GET:
         _mark_read(who, context)
     return _answer(request, context)
+
+
+def _mark(visited: Visit, cell: str) -> str:
+    """What to type for a place that was touched on the board."""
+    named = rendering.place_mark(visited.match.title, cell)
+    return f"#{named}" if named else ""
 
 
 def opener(visited: Visit, viewer: Viewer) -> Mapping[str, object]:
@@ -239,18 +248,20 @@ def _entries(
     with_log: bool,
 ) -> list[Entry]:
     names = {seat.name for seat in who.visited.seats if seat.name} | set(hearing.speakers(heard))
-    replay = reverse("replay", args=[who.match.pk])
     muted = muting.muted_by(request.user.pk, who.match.pk)
     said = list[Entry]()
     for one in heard:
-        voice = rendering.voice(one, visited=who.visited, names=names, replay=replay)
+        voice = rendering.voice(one, visited=who.visited, names=names)
         entry = _entry(request.user, one, voice)
         if one.account_id in muted and not one.gone:
             said = _put_away(said, entry)
         else:
             said.append(entry)
     said = _divided(said, heard, since)
-    made = [_claim_entry(request.user, who.visited, one, ledger, replay) for one in claims]
+    made = [
+        _claim_entry(request.user, who.match.pk, one, ledger.lines[one.position], muted)
+        for one in claims
+    ]
     # Sorting keeps the order of what is equal. A divider stands before what it divides off.
     said = sorted([*said, *made], key=_moment)
     return _among_lines(who.visited, said) if with_log else said
@@ -262,20 +273,21 @@ def _moment(entry: Entry) -> datetime:
 
 
 def _claim_entry(
-    viewer: Viewer, visited: Visit, one: ClaimMade, ledger: Ledger, replay: str
+    viewer: Viewer, match_id: str, one: ClaimMade, line: LedgerLine, muted: Collection[int]
 ) -> Entry:
     """Whoever made it: nobody can mute a claim away."""
     is_mine = viewer.pk is not None and one.account_id == viewer.pk
-    line = ledger.lines[one.position]
     return Entry(
         "said",
-        html=ledgers.drawn(line, one.made_at, slug=visited.match.title, replay=replay),
+        html=ledgers.drawn(line, one.made_at, match_id=match_id),
         ref=f"c{one.position}",
         is_mine=is_mine,
         is_gone=one.is_gone,
         may_take_back=is_mine and one.is_fresh,
         move=one.number,
         claim=one.position,
+        name=line.name,
+        is_muted=one.account_id in muted and not one.is_gone,
         made_at=one.made_at,
     )
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -28,6 +28,7 @@ from games.play import opening, rows, seating
 from games.play.announcing import announce_lists
 from games.play.reliability import reliabilities
 from games.play.rows import Account, MatchRows, PlayError
+from games.talk import muting
 
 # How long a search lasts by pace. At a live table everyone is there: nobody is who asked long ago.
 LASTS = {
@@ -42,6 +43,9 @@ NAMES = (
     "Lantern Room", "Long Gallery", "Third Shaft", "Dripping Hall", "Old Winch", "Echo Chamber",
     "Crooked Prop", "Blue Seam", "Quiet Level", "Candle Niche",
 )  # fmt: skip
+
+
+Apart: TypeAlias = frozenset[frozenset[int]]  # pairs of accounts that are brought to no table
 
 
 class Wish(NamedTuple):
@@ -178,8 +182,8 @@ def _fill(match_id: str, wish: Wish) -> MatchRows | None:
     free = [seat for seat in seats if seat.is_free]
     if match.status != Match.Status.OPEN or not free or any(seat.bot for seat in seats):
         return None
-    welcome = _welcome(match, seats, [seek.account_id for seek in _asking(wish)])
-    company = _still_asking(wish, welcome[: len(free)])
+    welcome = _welcome(match, seats, _accounts(_asking(wish)), most=len(free))
+    company = _still_asking(wish, welcome)
     if not company:
         return None
     for seat, account in zip(free, company, strict=False):
@@ -189,14 +193,17 @@ def _fill(match_id: str, wish: Wish) -> MatchRows | None:
     return seating.deal_at(match, seats)
 
 
-def _welcome(match: Match, seats: Sequence[Seat], asking: Sequence[int]) -> list[int]:
-    """Those of these accounts that could sit down there by themselves."""
+def _welcome(match: Match, seats: Sequence[Seat], asking: Sequence[int], *, most: int) -> list[int]:
+    """Those of these accounts that could sit down there by themselves, and with each other."""
     kicks = Kick.objects.filter(match=match, account__in=asking)
-    barred = {*kicks.values_list("account_id", flat=True), *(seat.account_id for seat in seats)}
+    there = {seat.account_id for seat in seats if seat.account_id is not None}
+    barred = {*kicks.values_list("account_id", flat=True), *there}
     if match.asks:
         known = reliabilities(asking)
         barred |= {one for one in asking if known[one].falls_short_of(match.asks)}
-    return [one for one in asking if one not in barred]
+    here = there if match.host_id is None else {match.host_id, *there}
+    welcome = [one for one in asking if one not in barred]
+    return _together(welcome, muting.apart({*here, *welcome}), most=most, beside=here)
 
 
 # A new one
@@ -207,11 +214,37 @@ def _company(asking: Iterable[Seek], size: int) -> list[Seek]:
     long enough. Two people and three bots are more than one and four.
     """
     found, now = list(asking), rows.now()
-    if len(found) >= size:
-        return found[:size]
+    apart = muting.apart(_accounts(found))
+    for first in range(len(found) - size + 1):
+        company = _together(_accounts(found[first:]), apart, most=size)
+        if len(company) == size:
+            return _of(company, found)
     with_bots = [seek for seek in found if seek.bots_at is not None]
-    is_time = any(seek.bots_at <= now for seek in with_bots if seek.bots_at)
-    return with_bots if is_time else []
+    for seek in with_bots:
+        if seek.bots_at and seek.bots_at <= now:
+            return _of(_together(_accounts([seek, *with_bots]), apart, most=size), with_bots)
+    return []
+
+
+def _accounts(seeks: Iterable[Seek]) -> list[int]:
+    return [seek.account_id for seek in seeks]
+
+
+def _of(accounts: Collection[int], seeks: Iterable[Seek]) -> list[Seek]:
+    return [seek for seek in seeks if seek.account_id in accounts]
+
+
+def _together(
+    accounts: Iterable[int], apart: Apart, *, most: int, beside: Collection[int] = ()
+) -> list[int]:
+    """As many of these as can sit with each other and beside those, once each; who comes first is in."""
+    found = list[int]()
+    for one in dict.fromkeys(accounts):
+        if len(found) == most:
+            break
+        if not any(frozenset({one, other}) in apart for other in (*beside, *found)):
+            found.append(one)
+    return found
 
 
 @transaction.atomic

@@ -6,12 +6,15 @@ is open, which were true. A claim is stored by its code, which stays for ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, takewhile
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from games.engine import Event, Move
+
+A = TypeVar("A")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,12 @@ class ClaimWords:
     says: str  # "I looked at the southern goal: stone."
     symbol: str = ""
     cell: str = ""  # the place on the board that it is about
+    place: str = ""  # what `says` calls that place
+
+    @property
+    def pieces(self) -> tuple[str, str, str]:
+        """What comes before its place in `says`, the place, and the rest; or all, and nothing."""
+        return self.says.partition(self.place) if self.place else (self.says, "", "")
 
 
 class Claimed(NamedTuple):
@@ -118,3 +127,19 @@ def exclusive(claims: Iterable[tuple[int, object, object]]) -> Iterator[Objectio
     for (one, about, answer), (other, same, differs) in combinations(list(claims), 2):
         if about == same and answer != differs:
             yield Objection((one, other))
+
+
+def too_many(
+    claims: Iterable[tuple[int, T, A]], there: Mapping[A, int], shown: Mapping[T, A]
+) -> Iterator[tuple[A, tuple[int, ...]]]:
+    """Of claims with a thing and an answer each, those that give an answer to more things than can
+    have it, with that answer. `shown` are things that lie open: no claim about one counts here.
+    """
+    by_answer = dict[A, dict[int, T]]()
+    for place, about, answer in claims:
+        if about not in shown:
+            by_answer.setdefault(answer, {})[place] = about
+    for answer, said in by_answer.items():
+        open_already = sum(one == answer for one in shown.values())
+        if open_already + len(set(said.values())) > there[answer]:
+            yield answer, tuple(said)

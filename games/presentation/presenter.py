@@ -308,6 +308,10 @@ class Presenter(Protocol[S]):
         """
         return None
 
+    def place_mark(self, cell: str) -> str:
+        """What somebody would type to name that place, by its id; `place` reads it."""
+        return cell
+
     # What one can know
 
     def knowing(

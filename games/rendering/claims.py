@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -23,10 +24,11 @@ from games.matchlog.audience import EVERYTHING, PUBLIC
 from games.matchlog.copies import Copy
 from games.matchlog.memory import Memory
 from games.presentation import presenter_of
-from games.presentation.claims import Claimed, ClaimGroup, ClaimWords, Truth
+from games.presentation.claims import Claimed, ClaimGroup, ClaimWords, Objection, Truth
 from games.rendering.environment import part
 
 TRUTHS_IN_MEMORY = 200  # matches
+FEW = 2
 
 
 class Made(Protocol):
@@ -57,9 +59,25 @@ class LedgerLine:
     name: str
     number: int
     words: ClaimWords | None  # none: it was taken back
-    is_torn: bool  # something speaks against it
     truth: Truth | None
     is_mine: bool
+    against: tuple[str, ...] = ()  # what speaks against it
+    opposed: tuple[str, ...] = ()  # who said something else
+
+    @property
+    def answer(self) -> str:
+        return "" if self.words is None else self.words.answer
+
+    @property
+    def is_torn(self) -> bool:
+        return bool(self.against or self.opposed)
+
+    @property
+    def torn_by(self) -> tuple[str, ...]:
+        """In few words, for where it stands by itself."""
+        if len(self.opposed) <= FEW:
+            return self.opposed + self.against
+        return (_("{count} claims say otherwise.").format(count=len(self.opposed)), *self.against)
 
     @property
     def verdict(self) -> str:
@@ -149,10 +167,6 @@ def ledger(visited: Visit, claims: Sequence[Made]) -> Ledger:
         standing = [one for one in made if one.code]
         names = told(moves[-1].number)
         found = show.objections([_claimed(one) for one in standing], moves, names)
-        against = dict[int, list[str]]()
-        for objection in found:
-            for index in objection.claims:
-                against.setdefault(standing[index].position, []).append(objection.words)
         for one in made:
             names = _names(one, told)
             lines[one.position] = LedgerLine(
@@ -161,38 +175,56 @@ def ledger(visited: Visit, claims: Sequence[Made]) -> Ledger:
                 name=names[one.seat],
                 number=one.number,
                 words=show.claim_words(one.code, one.seat, names) if one.code else None,
-                is_torn=one.position in against,
                 truth=truths.get(one.position),
                 is_mine=mine is not None and one.account_id == mine.account_id,
             )
-        matters = _matters([lines[one.position] for one in standing], against)
+        torn = _torn([lines[one.position] for one in standing], found)
+        lines.update({line.position: line for line in torn})
+        matters = _matters(torn)
         if matters:
             rounds.append(LedgerRound(public.rounds[place][0], matters))
     return Ledger(tuple(reversed(rounds)), lines, _tallies(lines.values()) if truths else ())
 
 
-def _matters(
-    lines: Sequence[LedgerLine], against: Mapping[int, Sequence[str]]
-) -> tuple[Matter, ...]:
+def _torn(lines: Sequence[LedgerLine], found: Iterable[Objection]) -> list[LedgerLine]:
+    """The same with what speaks against them."""
+    said = [_("{name} said {answer}.").format(name=one.name, answer=one.answer) for one in lines]
+    against: list[dict[str, None]] = [{} for _line in lines]
+    opposed: list[dict[str, None]] = [{} for _line in lines]
+    for objection in found:
+        for index in objection.claims:
+            if objection.words:
+                against[index][objection.words] = None
+            else:
+                others = (said[other] for other in objection.claims if other != index)
+                opposed[index].update(dict.fromkeys(others))
+    return [
+        replace(line, against=tuple(words), opposed=tuple(others))
+        for line, words, others in zip(lines, against, opposed, strict=True)
+    ]
+
+
+def _matters(lines: Sequence[LedgerLine]) -> tuple[Matter, ...]:
     by_matter = dict[str, list[LedgerLine]]()
     for line in lines:
         if line.words is not None:
             by_matter.setdefault(line.words.matter, []).append(line)
-    return tuple(_matter(found, against) for found in by_matter.values())
+    return tuple(map(_matter, by_matter.values()))
 
 
-def _matter(lines: Sequence[LedgerLine], against: Mapping[int, Sequence[str]]) -> Matter:
+def _matter(lines: Sequence[LedgerLine]) -> Matter:
     words = lines[0].words
     assert words is not None
-    said = [text for line in lines for text in dict.fromkeys(against.get(line.position, ()))]
-    exclude = said.count("")
+    exclude = sum(bool(line.opposed) for line in lines)
     both = _("These two cannot both be true.") if exclude == 2 else _("These cannot all be true.")
+    objections = dict.fromkeys([both] if exclude else [])
+    objections.update(dict.fromkeys(text for line in lines for text in line.against))
     facts = dict.fromkeys(line.truth.because for line in lines if line.truth is not None)
     return Matter(
         words.about,
         words.cell,
         tuple(lines),
-        tuple(dict.fromkeys(text or both for text in said)),
+        tuple(objections),
         tuple(fact for fact in facts if fact),
     )
 
@@ -271,29 +303,34 @@ _kept: Memory[Hashable, Mapping[int, Truth]] = Memory(TRUTHS_IN_MEMORY)
 class ClaimVoice:
     """What `fragments/claim.html` draws: the same for everyone who looks at the match."""
 
-    replay: str  # the address of the replay
-    slug: str
+    board: str  # the addresses of the table, its replay, and all that was claimed
+    replay: str
+    ledger: str
     name: str
     seat: int
     after: int
     at: str
     words: ClaimWords | None
-    is_torn: bool
+    torn_by: tuple[str, ...]  # while nobody knows the truth
     verdict: str
     is_true: bool
+    because: str
 
 
-def drawn(line: LedgerLine, made_at: datetime, *, slug: str, replay: str) -> str:
+def drawn(line: LedgerLine, made_at: datetime, *, match_id: str) -> str:
+    truth = line.truth
     voice = ClaimVoice(
-        replay=replay,
-        slug=slug,
+        board=reverse("match", args=[match_id]),
+        replay=reverse("replay", args=[match_id]),
+        ledger=reverse("claims", args=[match_id]),
         name=line.name,
         seat=line.seat,
         after=line.number,
         at=f"{made_at:%Y-%m-%dT%H:%M:%SZ}",
         words=line.words,
-        is_torn=line.is_torn,
+        torn_by=() if truth else line.torn_by,
         verdict=line.verdict,
-        is_true=line.truth is not None and line.truth.is_true,
+        is_true=truth is not None and truth.is_true,
+        because="" if truth is None else truth.because,
     )
     return part("fragments/claim.html", voice).html

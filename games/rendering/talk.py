@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Protocol
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.matchlog.access import Visit
@@ -23,9 +24,11 @@ from games.rendering.lines import Line, all_lines
 from games.rendering.table import reading_of
 
 # A name after an @, a move or a place after a #. Neither within a word nor within an address.
-_POINTERS = re.compile(
+POINTERS = re.compile(
     r"(?<![\w@#/&])(?:@(?P<name>[^\W_]+(?:[._-][^\W_]+)*)|#(?P<place>-?\w+(?:[,_-]+\w+)*))"
 )
+
+LONGEST_PLACE = 20
 
 
 class Said(Protocol):
@@ -63,7 +66,8 @@ class TalkPiece:
 class Voice:
     """What `fragments/voice.html` draws: all of it may be read by whoever hears the remark."""
 
-    replay: str  # the address of the replay
+    board: str  # the addresses of the table and of its replay
+    replay: str
     name: str
     seat: int | None
     after: int | None
@@ -77,10 +81,11 @@ class Voice:
         return frozenset(piece.name for piece in self.pieces if piece.name)
 
 
-def voice(said: Said, *, visited: Visit, names: Collection[str], replay: str) -> Voice:
+def voice(said: Said, *, visited: Visit, names: Collection[str]) -> Voice:
     """`names`: who can be mentioned here."""
     return Voice(
-        replay=replay,
+        board=reverse("match", args=[visited.match.pk]),
+        replay=reverse("replay", args=[visited.match.pk]),
         name=said.name or _("former player"),
         seat=said.seat,
         after=said.number,
@@ -112,7 +117,7 @@ def _pointed(
     text: str, slug: str, called: Mapping[str, str], last: int | None
 ) -> Iterable[TalkPiece]:
     done = 0
-    for found in _POINTERS.finditer(text):
+    for found in POINTERS.finditer(text):
         piece = _pointer(found, slug, called, last)
         if piece is not None:
             yield TalkPiece(text[done : found.start()])
@@ -133,8 +138,14 @@ def _pointer(
         return (
             TalkPiece(_("move {number}").format(number=word), move=int(word)) if is_move else None
         )
-    place = presenter_of(slug).place(word) if len(word) <= 20 else None
+    place = presenter_of(slug).place(word) if len(word) <= LONGEST_PLACE else None
     return None if place is None else TalkPiece(place.text, cell=place.cell)
+
+
+def place_mark(slug: str, cell: str) -> str:
+    """What somebody would type to name this place of the board; nothing: there is none."""
+    show = presenter_of(slug)
+    return "" if len(cell) > LONGEST_PLACE or show.place(cell) is None else show.place_mark(cell)
 
 
 def phrases(slug: str) -> dict[str, str]:

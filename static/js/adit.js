@@ -7,7 +7,7 @@
      data-waiting="3"          on #waiting: how many tables wait for the reader
      data-others               where it is written how many besides this one do
      data-say="A sentence."    read out when it changes
-     <time data-show="…">      moment, day, clock, ago (also for what is still to come), for how long;
+     <time data-show="…">      moment, day, said, ago (also for what is still to come), for how long;
                                title: says something else, and the moment to the curious;
                                when: tomorrow, 18:40; until: the same of a deadline, and what is
                                left when it is close; left: that alone, as short as can be.
@@ -163,7 +163,10 @@
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / size));
   };
 
-  const SHOWN = { left: inShort, when: (_time, moment) => when(moment), until, for: howLong, ago: (_time, moment) => ago(moment) };
+  const spoken = (_time, moment) =>
+    dayOf(moment) === dayOf(new Date()) ? format(STYLES.clock).format(moment) : when(moment);
+
+  const SHOWN = { left: inShort, said: spoken, when: (_time, moment) => when(moment), until, for: howLong, ago: (_time, moment) => ago(moment) };
 
   const showTimes = () => {
     for (const time of document.querySelectorAll("time[data-show]")) {

@@ -12,7 +12,11 @@
     const place = () => {
       const spot = wide.matches && document.getElementById("log")?.getBoundingClientRect();
       sheet.classList.toggle("over-log", Boolean(spot && spot.width));
-      if (!spot) return;
+      if (!spot) {
+        const strip = document.getElementById("people")?.getBoundingClientRect().bottom ?? innerHeight;
+        sheet.style.setProperty("--under", `${Math.min(Math.max(strip, 60), innerHeight * 0.22)}px`);
+        return;
+      }
       const top = Math.min(Math.max(spot.top, 70), innerHeight - 420);
       sheet.style.setProperty("--top", `${Math.max(top, 70)}px`);
       sheet.style.setProperty("--left", `${spot.left}px`);

@@ -101,7 +101,7 @@
     const [bar, back] = [document.createElement("p"), document.createElement("button")];
     bar.className = "pointed";
     const who = line.querySelector(".by b")?.textContent;
-    bar.textContent = who ? `${who}: ${line.querySelector(".spoken")?.textContent ?? ""}` : line.querySelector("h4").textContent;
+    bar.textContent = who ? `${who}: ${line.querySelector(".spoken, .claimed")?.textContent.trim() ?? ""}` : line.querySelector("h4").textContent;
     Object.assign(back, { type: "button", className: "btn", textContent: sheet.querySelector(".tabs").dataset.back });
     back.addEventListener("click", () => lower(null));
     bar.append(back);
@@ -111,11 +111,32 @@
   sheet.addEventListener("click", (event) => {
     if (event.target.closest("[data-shut]")) open(false);
     if (event.target.closest("[data-point]")) point(!document.body.classList.contains("pointing"));
-    if (event.target.closest("a.place")) lowerFor(event.target);
+    const named = event.target.closest("a.place");
+    if (named) lead(event, named);
+    if (event.target.closest("[data-ledger]")) toLedger(event);
     const step = event.target.closest("a[data-move]");
     if (step && document.getElementById("step")) show(event, step);
     else if (step) light(event, step);
   });
+
+  // At a live table match.js lights the place. In a replay it is one of the board that is shown.
+  const lead = (event, named) => {
+    if (document.getElementById("step")) {
+      event.preventDefault();
+      const [x, y] = [scrollX, scrollY];
+      addEventListener("hashchange", () => {
+        scrollTo(x, y);
+        document.querySelector("#step :target")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }, { once: true });
+      location.replace(named.hash);
+    }
+    lowerFor(named);
+  };
+
+  const toLedger = (event) => {
+    event.preventDefault();
+    sheet.querySelector('.tabs a[href$="/claims"]').click();
+  };
 
   const lowerFor = (target) => !wide.matches && lower(target.closest(".said, .matter"));
 
@@ -158,9 +179,20 @@
     const named = line ? line.dataset.move : touched(event)?.id;
     if (!named || !field()) return;  // until a place is met
     point(false);
-    field().value = `${field().value.trimEnd()} #${named} `.trimStart();
-    field().focus();
+    if (line) put(`#${named}`);
+    else called(named).then(put);
   }, true);
+
+  const put = (mark) => {
+    field().value = `${field().value.trimEnd()} ${mark} `.trimStart();
+    field().focus();
+  };
+
+  // As the edge of the board has it; its id is understood, too.
+  const called = (id) =>
+    fetch(`${opener.pathname}?place=${encodeURIComponent(id)}`)
+      .then((answer) => (answer.ok ? answer.text() : ""))
+      .then((mark) => mark || `#${id}`, () => `#${id}`);
 
   /* In a replay: what was said after the step that is shown is still to come. */
 

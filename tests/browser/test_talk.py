@@ -89,7 +89,7 @@ def test_a_place_is_pointed_at_on_the_board_and_lit_for_whoever_reads_it(
     expect(hers.locator("#talk .switch")).to_have_attribute("aria-checked", "true")
     hers.locator("[data-point]").click()
     hers.locator("#cell_8_2").click(force=True)
-    expect(hers.locator("#talk-text")).to_have_value("#cell_8_2 ")
+    expect(hers.locator("#talk-text")).to_have_value("#8,2S ")
     hers.locator("#talk-text").press("Enter")
     expect(his).to_have_title(re.compile("Talk 1"))
 

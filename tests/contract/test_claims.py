@@ -103,6 +103,9 @@ def test_a_claim_has_a_code_words_for_it_and_a_button(match: Played) -> None:
                 assert words.about
                 assert words.answer
                 assert words.says
+                before, place, after = words.pieces
+                assert f"{before}{place}{after}" == words.says
+                assert bool(place) == bool(words.place) <= bool(words.cell)
                 assert CODE.fullmatch(code)
                 assert len(code) <= 60
 

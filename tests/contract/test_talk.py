@@ -12,6 +12,7 @@ from games.engine import Title, titles
 from games.engine.localmatch import LocalMatch
 from games.presentation import presenter_of
 from games.presentation.phrases import EMOTES, PHRASES
+from games.rendering.talk import POINTERS
 from tests.titles.tables import render, shown
 
 PLACES = re.compile(r'\bid="((?:cell|place)_[^"]+)"')
@@ -33,6 +34,12 @@ def test_every_place_on_the_board_can_be_pointed_at(drawn: Title[Any]) -> None:
         assert place is not None, cell
         assert place.cell == cell
         assert place.text
+        mark = show.place_mark(cell)
+        again = show.place(mark)
+        assert again is not None, mark
+        assert again.cell == cell
+        assert POINTERS.fullmatch(f"#{mark}"), mark  # as a line is read
+        assert not mark.isdecimal()  # which would be a move
 
 
 @given(st.text(max_size=20))

@@ -28,7 +28,7 @@ from games.talk.announcing import Talk, talked
 from games.talk.channels import Hearers
 from games.talk.saying import NotHeard
 from tests.web.factories import Scene, UserFactory, dealt, gathered
-from tests.web.talking import CODE, Browser, claim, post
+from tests.web.talking import CODE, Browser, claim, page, post
 
 
 def ledger(browser: Client, scene: Scene, query: str = "") -> str:
@@ -276,6 +276,8 @@ def test_muting_never_hides_a_claim(scene: Scene, mira: User, tobias: User, as_:
     text = as_(tobias).get(f"/m/{scene.id}/talk").content.decode()
     assert 'class="said" data-after="0"' in text
     assert "whom you muted" not in text
+    assert "You muted mira. Claims are always shown." in text
+    assert "You muted" not in as_(mira).get(f"/m/{scene.id}/talk").content.decode()
     assert "claim-1" in ledger(as_(tobias), scene)
 
 
@@ -333,6 +335,26 @@ def test_the_ledger_marks_what_excludes_each_other_by_matter(
     assert matters == [" torn", ""]
     assert text.count("These two cannot both be true.") == 1
     assert "The log has no look by mira at it." in text
+
+
+def test_a_claim_among_what_was_said_tells_what_speaks_against_it(
+    scene: Scene, mira: User, tobias: User, ines: User, as_: Browser
+) -> None:
+    claim(scene, tobias, "number.1.4")
+    claim(scene, mira, "number.1.2")
+    torn = re.findall(r"data-ledger href=\"(.*?)\">(.*?)</a>", page(as_(ines), scene))
+    assert torn == [
+        (f"/m/{scene.id}/claims", "mira said 2."),
+        (f"/m/{scene.id}/claims", "tobias said 4. The log has no look by mira at it."),
+    ]
+    for number in (1, 3):
+        claim(scene, ines, f"number.1.{number}")
+    assert "3 claims say otherwise." in page(as_(ines), scene)
+    number = hidden_numbers(scene)[1]
+    scene.to_the_end()
+    text = page(as_(ines), scene)
+    assert "data-ledger" not in text
+    assert f"</b> It was {number}." in text
 
 
 @pytest.mark.parametrize("title", ["toy", "saboteur"])

@@ -19,6 +19,7 @@ from games.models import Match, Seat, Seek
 from games.play import due, keeping, opening, rows, seating, seeking
 from games.play.rows import PlayError
 from games.play.seeking import Wish
+from games.talk import muting
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 Browser = Callable[[User | None], Client]
@@ -89,6 +90,41 @@ def test_another_pace_size_or_title_is_another_wish(mira: User, tobias: User) ->
     assert not Match.objects.exists()
     ask(tobias, wish=two)
     assert at_table(Match.objects.get()) == ["mira", "tobias"]
+
+
+def test_nobody_is_brought_to_a_table_with_whom_they_have_blocked(
+    mira: User, tobias: User, ines: User
+) -> None:
+    two = Wish("toy", "daily", 2)
+    muting.block(tobias, name="mira")
+    ask(mira, tobias, wish=two)
+    assert not Match.objects.exists()
+    ask(ines, wish=two)
+    assert at_table(Match.objects.get()) == ["mira", "ines"]
+    assert asking() == {"tobias"}
+    ask(UserFactory.create(username="late"), wish=two)
+    assert at_table(Match.objects.order_by("created_at").last() or Match()) == ["tobias", "late"]
+
+
+def test_bots_take_the_seats_of_those_who_are_kept_apart(
+    mira: User, tobias: User, clock: Clock
+) -> None:
+    muting.block(mira, name="tobias")
+    ask(mira, tobias, bots=timedelta(minutes=10))
+    clock.passes(minutes=11)
+    seeking.gather(WISH)
+    assert [seat.account for seat in Match.objects.get().seats.exclude(account=None)] == [mira]
+    assert asking() == {"tobias"}
+
+
+def test_a_search_leads_nobody_to_a_table_of_somebody_who_has_blocked_them(
+    mira: User, tobias: User, ines: User
+) -> None:
+    scene = gathered(mira, size=3, **USUAL)
+    muting.block(mira, name="tobias")
+    ask(tobias, ines)
+    assert {seat.account for seat in scene.match.seats.exclude(account=None)} == {mira, ines}
+    assert asking() == {"tobias"}
 
 
 def test_whoever_asked_first_is_served_first(mira: User, tobias: User, clock: Clock) -> None:

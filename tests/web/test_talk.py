@@ -141,7 +141,7 @@ def test_a_phrase_is_read_in_the_readers_own_language(
     monkeypatch.setitem(phrases.PHRASES._marked, "trust", "Vertrau mir.")
     with translation.override("de"):
         heard = hearing.heard(listening(scene, mira))[0]
-        voice = voices.voice(heard, visited=access.visit(scene.id, mira), names=[], replay="")
+        voice = voices.voice(heard, visited=access.visit(scene.id, mira), names=[])
         assert "Vertrau mir." in voices.drawn(voice)
 
 
@@ -180,8 +180,20 @@ def test_a_move_and_a_place_can_be_pointed_at(scene: Scene, mira: User, as_: Bro
     say(scene, mira, "#1 was odd, look at #t2, not at #7 or #nowhere or a#1")
     text = page(as_(mira), scene)
     assert f'<a class="moment" data-move="1" href="/m/{scene.id}/replay?at=1">move 1</a>' in text
-    assert '<a class="place" href="#token-2">token 2</a>' in text
+    assert f'<a class="place" href="/m/{scene.id}/#token-2">token 2</a>' in text
     assert "not at #7 or #nowhere or a#1" in text
+
+
+def test_a_place_that_was_touched_is_told_as_one_would_type_it(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    def mark(place: str) -> str:
+        answer = as_(mira).get(f"/m/{scene.id}/talk", {"place": place})
+        return str(answer.content.decode())
+
+    assert mark("token-2") == "#t2"
+    assert mark("nowhere") == mark("<b>" * 200) == ""
+    assert as_(None).get("/m/nothing/talk", {"place": "token-2"}).status_code == 404
 
 
 # Replays

@@ -126,7 +126,7 @@ NO_WRITES = {
     "hearing.by_reference", "hearing.has_earlier", "hearing.heard", "hearing.listener",
     "hearing.primary_key", "hearing.read_up_to", "hearing.reference", "hearing.role_of",
     "hearing.speakers", "hearing.unread", "hearing.unread_counts",
-    "muting.all_of", "muting.blocked_by", "muting.blocks", "muting.muted_by",
+    "muting.all_of", "muting.apart", "muting.blocked_by", "muting.blocks", "muting.muted_by",
     "notebook.note_on_match", "notebook.notes_about", "notebook.suspicions",
     "saying.locked", "saying.speaker", "saying.to_wait", "saying.why_muted",
     "words.is_findable", "words.listed_in",

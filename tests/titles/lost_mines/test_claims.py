@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine import UNKNOWN, Event, Hand, Move, Seat
@@ -79,14 +81,27 @@ def test_a_clan_has_one_saboteur() -> None:
     assert objections(LOOKED, *claims) == [([0, 1], words)]
     assert objections(LOOKED, claims[0], Claimed(0, "seat.1.saboteur.blue", 1)) == []
     assert objections(LOOKED, claims[0], Claimed(1, "seat.0.loyal.yellow", 1)) == [([0, 1], "")]
+
+
+def test_a_clan_has_as_many_loyal_dwarves_as_it_is_played_with() -> None:
     loyal = Claimed(0, "seat.0.loyal.yellow", 1), Claimed(0, "seat.2.loyal.yellow", 1)
-    assert objections(LOOKED, *loyal) == []
+    words = "The yellow clan has one dwarf that is loyal."
+    assert objections(LOOKED, *loyal) == [([0, 1], words)]
+    five = log([replace(DEAL, clans=("yellow",) * 4 + ("blue",))])
+    assert objections(five, *loyal) == []
+    third = Claimed(1, "seat.3.loyal.yellow", 1)
+    words = "The yellow clan has 2 dwarves that are loyal."
+    assert objections(five, *loyal, third) == [([0, 1, 2], words)]
 
 
 def test_what_is_turned_up_refutes_what_was_said_of_it() -> None:
     up = MineTurnedUp(seat=Seat(2), mine=1, kind="gems", face="NES", turned=False)
     moves = told([mine(0, 1)], [up])
     assert objections(moves, Claimed(0, "mine.1.gold", 1)) == [([0], "It was turned up: gems.")]
+    elsewhere = told([mine(0, 0)], [up])
+    words = "Only one mine is the gem mine."
+    assert objections(elsewhere, Claimed(0, "mine.0.gems", 1)) == [([0], words)]
+    assert objections(elsewhere, Claimed(0, "mine.0.gold", 1)) == []
     scored = RoundScored(
         number=1, starter=Seat(0), reason="agreed", clans=DEAL.clans,
         characters=("loyal", "saboteur", "selfish"), kinds=DEAL.kinds, values=(3, None, 1),
@@ -97,6 +112,9 @@ def test_what_is_turned_up_refutes_what_was_said_of_it() -> None:
         ([0], "It was turned up: 3 points.")
     ]
     assert objections(moves, Claimed(0, "treasure.1.gold.2", 1)) == []  # stays secret
+    assert objections(moves, Claimed(0, "treasure.1.gold.3", 1)) == [
+        ([0], "There is one treasure of gold with that value.")
+    ]
     assert objections(moves, Claimed(0, "seat.1.loyal.blue", 1)) == [
         ([0], "tobias was turned up: a saboteur.")
     ]

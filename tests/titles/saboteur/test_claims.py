@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine import UNKNOWN, Event, Move, Seat
@@ -50,6 +52,42 @@ def test_there_is_gold_under_one_goal_only() -> None:
     claims = Claimed(0, "goal.1.gold", 3), Claimed(2, "goal.2.gold", 3)
     assert objections(LOOKED, *claims) == [([0, 1], "Only one of the goals is gold.")]
     assert objections(LOOKED, Claimed(0, "goal.1.stone", 3), Claimed(2, "goal.2.stone", 3)) == []
+
+
+def test_not_all_goals_are_stone() -> None:
+    moves = told([peek(0, 0), peek(1, 1), peek(2, 2)])
+    claims = [Claimed(seat, f"goal.{seat}.stone", 1) for seat in range(3)]
+    assert objections(moves, *claims) == [([0, 1, 2], "One of the goals is gold.")]
+    assert objections(moves, *claims[:2]) == []
+
+
+def test_a_goal_that_is_turned_up_speaks_against_what_was_said_of_the_others() -> None:
+    gold = told([peek(0, 0)], [GoalTurned(goal=1, card="gold", turned=False)])
+    words = "Only one of the goals is gold."
+    assert objections(gold, Claimed(0, "goal.0.gold", 1)) == [([0], words)]
+    assert objections(gold, Claimed(0, "goal.0.stone", 1)) == []
+    stone = told([peek(0, 0), peek(1, 2)], [GoalTurned(goal=1, card="NW", turned=False)])
+    both = Claimed(0, "goal.0.stone", 1), Claimed(1, "goal.2.stone", 1)
+    assert objections(stone, *both) == [([0, 1], "One of the goals is gold.")]
+    refuted = Claimed(2, "goal.1.gold", 0)  # which says nothing against anybody else
+    found = objections(stone, refuted, Claimed(0, "goal.0.gold", 1))
+    assert {place for places, _words in found for place in places} == {0}
+
+
+def test_there_are_only_so_many_saboteurs_and_miners() -> None:
+    accused = Claimed(0, "seat.1.saboteur", 1), Claimed(1, "seat.0.saboteur", 1)
+    words = "Of the role cards only 1 is a saboteur."
+    assert objections(LOOKED, *accused) == [([0, 1], words)]
+    five = log([replace(DEAL, roles=(UNKNOWN,) * 5)])
+    assert objections(five, *accused) == []
+    third = Claimed(2, "seat.4.saboteur", 1)
+    words = "Of the role cards only 2 are saboteurs."
+    assert objections(five, *accused, third) == [([0, 1, 2], words)]
+    again = Claimed(3, "seat.0.saboteur", 1)
+    assert objections(five, *accused, again) == []  # the same seat twice is one saboteur
+    miners = [Claimed(seat, f"seat.{seat}.miner", 1) for seat in range(5)]
+    words = "Of the role cards only 4 are miners."
+    assert objections(five, *miners) == [([0, 1, 2, 3, 4], words)]
 
 
 def test_the_log_speaks_against_a_look_that_it_does_not_have_yet() -> None:

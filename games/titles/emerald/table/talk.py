@@ -31,5 +31,10 @@ def place(name: str) -> Part | None:
     return None if number is None else Part(_told(number), cell=place_id(number))
 
 
+def place_mark(cell: str) -> str:
+    mark = cell.removeprefix("place_")
+    return f"field{mark}" if mark.isdecimal() else mark
+
+
 def _told(number: int) -> str:
     return gettext("the nest") if number == NEST else words.to_place(number)

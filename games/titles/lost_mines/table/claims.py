@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
-from typing import Final
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine import Event, Move, is_known
 from games.presentation.claims import (
@@ -21,6 +21,7 @@ from games.presentation.claims import (
     claim_code,
     events_of_round,
     exclusive,
+    too_many,
 )
 from games.presentation.words import Words
 from games.titles.lost_mines.cards import (
@@ -30,7 +31,10 @@ from games.titles.lost_mines.cards import (
     MINES_AT,
     PATH_CARDS,
     VALUES,
+    dwarf_parts,
+    dwarves,
 )
+from games.titles.lost_mines.cards import KINDS as TREASURE_KINDS
 from games.titles.lost_mines.events import (
     Dealt,
     DwarfPeeked,
@@ -47,6 +51,8 @@ from . import words
 from .log import cell_id
 
 MINE, TREASURE, SEAT, HOLD = "mine", "treasure", "seat", "hold"  # what a code begins with
+
+Answer: TypeAlias = tuple[str, ...]  # the rest of a code, after the thing that it is about
 
 ONE_CHARACTER: Final = Words(
     loyal=gettext_lazy("loyal"),
@@ -135,6 +141,7 @@ def claim_words(code: str, seat: int, names: Sequence[str]) -> ClaimWords | None
                 ),
                 symbol=MINE_SYMBOLS[kind],
                 cell=cell_id(at),
+                place=words.place(at),
             )
         case [about, number, kind, value] if about == TREASURE and kind in words.KINDS:
             return ClaimWords(
@@ -174,57 +181,86 @@ def objections(
     claims: Sequence[Claimed], moves: Sequence[Move], names: Sequence[str]
 ) -> Sequence[Objection]:
     happened = list(events_of_round(moves, Dealt))
-    return [*_against_each_other(claims), *_against_the_log(claims, happened, names)]
+    return [*_against_each_other(claims, happened), *_against_the_log(claims, happened, names)]
 
 
-def _against_each_other(claims: Sequence[Claimed]) -> Iterator[Objection]:
+def _against_each_other(
+    claims: Sequence[Claimed], happened: Sequence[tuple[int, Event]]
+) -> Iterator[Objection]:
     made = [(n, claim.parts) for n, claim in enumerate(claims)]
-    for about in (MINE, TREASURE, SEAT):
-        yield from exclusive((n, parts[1], parts[2:]) for n, parts in made if parts[0] == about)
-    for (n, one), (other, two) in combinations(made, 2):
-        if one[0] == two[0] and one[1:2] != two[1:2] and one[2:] == two[2:]:
-            yield from _only_one(n, other, one)
+    open_ = _lies_open(happened)
+    for about, there in _there_is(happened).items():
+        said = [(n, int(parts[1]), tuple(parts[2:])) for n, parts in made if parts[0] == about]
+        yield from exclusive(said)
+        for answer, places in too_many(said, there, open_[about]):
+            yield Objection(places, _only_so_many(about, answer, there[answer]))
 
 
-def _only_one(n: int, other: int, parts: Sequence[str]) -> Iterator[Objection]:
-    """Two things cannot both be what there is but one of."""
-    match parts:
-        case [about, _number, kind] if about == MINE:
-            text = _("Only one mine is {mine}.").format(mine=words.ONE_MINE[kind])
-            yield Objection((n, other), text)
-        case [about, _number, kind, _value] if about == TREASURE:
-            text = _("There is one treasure of {kind} with that value.")
-            yield Objection((n, other), text.format(kind=words.KINDS[kind]))
-        case [about, _number, character, clan] if about == SEAT and CHARACTERS[character] == 1:
-            text = _("The {clan} clan has one dwarf that is {character}.")
-            yield Objection(
-                (n, other),
-                text.format(clan=words.CLANS[clan], character=ONE_CHARACTER[character]),
-            )
+def _there_is(happened: Sequence[tuple[int, Event]]) -> dict[str, Mapping[Answer, int]]:
+    """What things can be, and how many of them."""
+    seats = next((len(event.clans) for _n, event in happened if isinstance(event, Dealt)), 0)
+    fronts = [dwarf_parts(code) for code in (dwarves(seats) if seats else ())]
+    return {
+        MINE: {(kind,): 1 for kind in MINE_FACES},
+        TREASURE: {(kind, str(value)): 1 for kind in TREASURE_KINDS for value in VALUES},
+        SEAT: Counter((character, clan) for clan, character in fronts),
+    }
+
+
+def _lies_open(happened: Sequence[tuple[int, Event]]) -> dict[str, dict[int, Answer]]:
+    """What everyone has seen of the things that claims are about."""
+    found = dict[str, dict[int, Answer]]({MINE: {}, TREASURE: {}, SEAT: {}})
+    for _number, event in happened:
+        if isinstance(event, MineTurnedUp):
+            found[MINE][event.mine] = (event.kind,)
+        elif isinstance(event, Scored | RoundScored):
+            found[TREASURE] = {
+                slot: (kind, str(value))
+                for slot, (kind, value) in enumerate(zip(event.kinds, event.values, strict=True))
+                if value is not None
+            }
+            found[SEAT] = dict(enumerate(zip(event.characters, event.clans, strict=True)))
+        if isinstance(event, Scored):
+            found[MINE] = {mine: (kind,) for mine, kind in enumerate(event.mines)}
+    return found
+
+
+def _only_so_many(about: str, answer: Answer, count: int) -> str:
+    if about == MINE:
+        return _("Only one mine is {mine}.").format(mine=words.ONE_MINE[answer[0]])
+    if about == TREASURE:
+        text = _("There is one treasure of {kind} with that value.")
+        return text.format(kind=words.KINDS[answer[0]])
+    character, clan = answer
+    text = ngettext(
+        "The {clan} clan has one dwarf that is {character}.",
+        "The {clan} clan has {count} dwarves that are {character}.",
+        count,
+    )
+    return text.format(clan=words.CLANS[clan], count=count, character=ONE_CHARACTER[character])
 
 
 def _against_the_log(
     claims: Sequence[Claimed], happened: Sequence[tuple[int, Event]], names: Sequence[str]
 ) -> Iterator[Objection]:
-    mines = {event.mine: event.kind for _n, event in happened if isinstance(event, MineTurnedUp)}
-    scored = [event for _n, event in happened if isinstance(event, Scored | RoundScored)]
+    open_ = _lies_open(happened)
     for n, claim in enumerate(claims):
-        about, *parts = claim.parts
+        about, number, *answer = claim.parts
         if about in (MINE, TREASURE) and not _has_seen(claim, happened):
             text = _("The log has no look by {name} at it.").format(name=names[claim.seat])
             yield Objection((n,), text)
-        if about == MINE and mines.get(int(parts[0]), parts[1]) != parts[1]:
-            text = _("It was turned up: {kind}.")
-            yield Objection((n,), text.format(kind=words.KINDS[mines[int(parts[0])]]))
-        elif about == TREASURE and scored:
-            value = scored[0].values[int(parts[0])]
-            if value is not None and value != int(parts[2]):
-                text = _("It was turned up: {value}.").format(value=words.points(value))
-                yield Objection((n,), text)
-        elif about == SEAT and scored and scored[0].characters[int(parts[0])] != parts[1]:
-            character = ONE_CHARACTER[scored[0].characters[int(parts[0])]]
-            text = _("{name} was turned up: {character}.")
-            yield Objection((n,), text.format(name=names[int(parts[0])], character=character))
+        shown = open_[about].get(int(number)) if about in open_ else None
+        if shown is not None and shown != tuple(answer):
+            yield Objection((n,), _turned_up(about, int(number), shown, names))
+
+
+def _turned_up(about: str, number: int, shown: Answer, names: Sequence[str]) -> str:
+    if about == SEAT:
+        text = _("{name} was turned up: {character}.")
+        return text.format(name=names[number], character=ONE_CHARACTER[shown[0]])
+    if about == MINE:
+        return _("It was turned up: {kind}.").format(kind=words.KINDS[shown[0]])
+    return _("It was turned up: {value}.").format(value=words.points(int(shown[1])))
 
 
 def _has_seen(claim: Claimed, happened: Sequence[tuple[int, Event]]) -> bool:

@@ -26,3 +26,7 @@ def place(name: str) -> Part | None:
     """As the frame of the board has it, "J5"; or the id of a field."""
     at = FIELDS.get(name) or FIELDS.get(name.upper())
     return None if at is None else Part(words.place(at), cell=cell_id(at))
+
+
+def place_mark(cell: str) -> str:
+    return words.place(FIELDS[cell]) if cell in FIELDS else cell

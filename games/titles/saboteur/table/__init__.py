@@ -168,6 +168,7 @@ class SaboteurPresenter(Presenter[State]):
     rulebook = staticmethod(rulebook)
     phrases = talk.PHRASES
     place = staticmethod(talk.place)
+    place_mark = staticmethod(talk.place_mark)
     knowing = staticmethod(knowing)
     claimable = staticmethod(claims.claimable)
     claim_words = staticmethod(claims.claim_words)

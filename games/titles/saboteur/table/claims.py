@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from games.engine import Event, Move
 from games.presentation.claims import (
@@ -20,10 +21,21 @@ from games.presentation.claims import (
     claim_code,
     events_of_round,
     exclusive,
+    too_many,
 )
 from games.presentation.words import Words
 from games.titles.saboteur.board import GOAL_CELLS
-from games.titles.saboteur.cards import BREAK, MAP, PATH_CARDS, REPAIR, REPAIRS, ROCKFALL, TOOLS
+from games.titles.saboteur.cards import (
+    BREAK,
+    GOALS,
+    MAP,
+    PATH_CARDS,
+    REPAIR,
+    REPAIRS,
+    ROCKFALL,
+    TOOLS,
+    dwarf_cards,
+)
 from games.titles.saboteur.events import Discarded, GoalPeeked, GoalTurned, RoundDealt, RoundEnded
 from games.titles.saboteur.state import State
 
@@ -140,6 +152,7 @@ def claim_words(code: str, seat: int, names: Sequence[str]) -> ClaimWords | None
                 says=says.format(goal=words.goal_name(goal), found=FOUND[found]),
                 symbol=FOUND_SYMBOLS[found],
                 cell=cell_id(GOAL_CELLS[goal]),
+                place=words.goal_name(goal),
             )
         case [about, number, role] if about == SEAT and role in ROLES:
             other = int(number)
@@ -178,13 +191,8 @@ def _against_each_other(
     claims: Sequence[Claimed], happened: Sequence[tuple[int, Event]]
 ) -> Iterator[Objection]:
     made = list(enumerate(claims))
-    goals = [(n, int(one.parts[1]), one.parts[2]) for n, one in made if one.parts[0] == GOAL]
-    yield from exclusive(goals)
-    for place, (n, goal, found) in enumerate(goals):
-        for other, elsewhere, too in goals[place + 1 :]:
-            if goal != elsewhere and found == too == "gold":
-                yield Objection((n, other), _("Only one of the goals is gold."))
-    yield from exclusive((n, c.parts[1], c.parts[2]) for n, c in made if c.parts[0] == SEAT)
+    yield from _about_goals(made, happened)
+    yield from _about_seats(made, happened)
     thrown = [(n, c) for n, c in made if c.parts[0] == DISCARD]
     yield from exclusive(
         (n, (c.seat, _last_discard(c, happened)), _exclusive_kind(c.parts[1])) for n, c in thrown
@@ -195,6 +203,57 @@ def _against_each_other(
             is_same_hand = (one.seat, one.number) == (two.seat, two.number)
             if is_same_hand and one.parts[1] == NO_REPAIR and two.parts[1] in REPAIR_KINDS:
                 yield Objection((min(n, other), max(n, other)))
+
+
+def _about_goals(
+    made: Sequence[tuple[int, Claimed]], happened: Sequence[tuple[int, Event]]
+) -> Iterator[Objection]:
+    said = [(n, int(c.parts[1]), c.parts[2]) for n, c in made if c.parts[0] == GOAL]
+    yield from exclusive(said)
+    up = {goal: _gold_or_stone(card) for goal, card in _turned_up(happened).items()}
+    there = Counter(map(_gold_or_stone, GOALS))
+    for found, places in too_many(said, there, up):
+        only = _("Only one of the goals is gold.")
+        yield Objection(places, only if found == "gold" else _("One of the goals is gold."))
+
+
+def _about_seats(
+    made: Sequence[tuple[int, Claimed]], happened: Sequence[tuple[int, Event]]
+) -> Iterator[Objection]:
+    said = [(n, int(c.parts[1]), c.parts[2]) for n, c in made if c.parts[0] == SEAT]
+    yield from exclusive(said)
+    seats = next((len(event.roles) for _n, event in happened if isinstance(event, RoundDealt)), 0)
+    dealt = Counter[str](dwarf_cards(seats) if seats else ())
+    for role, places in too_many(said, dealt, dict(enumerate(_roles_shown(happened)))):
+        yield Objection(places, _only_so_many(role, dealt[role]))
+
+
+def _only_so_many(role: str, count: int) -> str:
+    if role == "saboteur":
+        text = ngettext(
+            "Of the role cards only {count} is a saboteur.",
+            "Of the role cards only {count} are saboteurs.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "Of the role cards only {count} is a miner.",
+            "Of the role cards only {count} are miners.",
+            count,
+        )
+    return text.format(count=count)
+
+
+def _gold_or_stone(card: str) -> str:
+    return "gold" if card == "gold" else "stone"
+
+
+def _turned_up(happened: Sequence[tuple[int, Event]]) -> dict[int, str]:
+    return {event.goal: event.card for _n, event in happened if isinstance(event, GoalTurned)}
+
+
+def _roles_shown(happened: Sequence[tuple[int, Event]]) -> Sequence[str]:
+    return next((event.roles for _n, event in happened if isinstance(event, RoundEnded)), ())
 
 
 def _exclusive_kind(kind: str) -> str:
@@ -215,8 +274,7 @@ def _last_discard(claim: Claimed, happened: Sequence[tuple[int, Event]]) -> int 
 def _against_the_log(
     claims: Sequence[Claimed], happened: Sequence[tuple[int, Event]], names: Sequence[str]
 ) -> Iterator[Objection]:
-    turned = {event.goal: event.card for _n, event in happened if isinstance(event, GoalTurned)}
-    shown = [event.roles for _n, event in happened if isinstance(event, RoundEnded)]
+    turned, shown = _turned_up(happened), _roles_shown(happened)
     for n, claim in enumerate(claims):
         about, *parts = claim.parts
         if about == GOAL:
@@ -224,11 +282,11 @@ def _against_the_log(
             if not _has_looked(claim, goal, happened):
                 text = _("The log has no look by {name} at this goal.")
                 yield Objection((n,), text.format(name=names[claim.seat]))
-            if goal in turned and (turned[goal] == "gold") != (found == "gold"):
+            if goal in turned and _gold_or_stone(turned[goal]) != found:
                 text = _("It was turned up: {found}.")
                 yield Objection((n,), text.format(found=words.goal_found(turned[goal])))
-        elif about == SEAT and shown and shown[0][int(parts[0])] != parts[1]:
-            role = ONE_ROLE[shown[0][int(parts[0])]]
+        elif about == SEAT and shown and shown[int(parts[0])] != parts[1]:
+            role = ONE_ROLE[shown[int(parts[0])]]
             text = _("{name} was turned up as {role}.").format(name=names[int(parts[0])], role=role)
             yield Objection((n,), text)
         elif about == DISCARD and _last_discard(claim, happened) is None:

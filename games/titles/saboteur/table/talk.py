@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.presentation.sentences import Part
 from games.presentation.words import Words
+from games.titles.saboteur.board import Cell
 
 from . import words
 from .log import cell_id
@@ -26,11 +27,26 @@ ID: Final = re.compile(r"cell_(-?\d{1,2})_(-?\d{1,2})")
 
 
 def place(name: str) -> Part | None:
-    if found := ID.fullmatch(name):
-        cell = (int(found[1]), int(found[2]))
-    elif found := EDGE.fullmatch(name):
-        west, north = found[2].upper() == "W", found[4].upper() == "N"
-        cell = (int(found[1]) * (-1 if west else 1), int(found[3]) * (-1 if north else 1))
-    else:
+    cell = _by_id(name) or _by_edge(name)
+    return None if cell is None else Part(words.place(cell), cell=cell_id(cell))
+
+
+def place_mark(cell: str) -> str:
+    found = _by_id(cell)
+    if found is None:
+        return cell
+    x, y = found
+    return f"{abs(x)}{'W' if x < 0 else ''},{abs(y)}{'N' if y < 0 else 'S' if y else ''}"
+
+
+def _by_id(name: str) -> Cell | None:
+    found = ID.fullmatch(name)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+def _by_edge(name: str) -> Cell | None:
+    found = EDGE.fullmatch(name)
+    if found is None:
         return None
-    return Part(words.place(cell), cell=cell_id(cell))
+    west, north = found[2].upper() == "W", found[4].upper() == "N"
+    return int(found[1]) * (-1 if west else 1), int(found[3]) * (-1 if north else 1)

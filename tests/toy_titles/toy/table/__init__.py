@@ -145,6 +145,7 @@ class ToyPresenter(Presenter[State]):
     facts = words.FACTS
     phrases = talk.PHRASES
     place = staticmethod(talk.place)
+    place_mark = staticmethod(talk.place_mark)
     knowing = staticmethod(knowing)
     claimable = staticmethod(claims.claimable)
     claim_words = staticmethod(claims.claim_words)

@@ -21,3 +21,7 @@ def place(name: str) -> Part | None:
     if name == number or not (number.isascii() and number.isdecimal() and len(number) == 1):
         return None
     return Part(_("token {number}").format(number=number), cell=token_id(int(number)))
+
+
+def place_mark(cell: str) -> str:
+    return f"t{cell.removeprefix('token-')}"

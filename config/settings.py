@@ -368,6 +368,7 @@ TASKS = {
     "default": {"BACKEND": "django_tasks_db.DatabaseBackend", "QUEUES": ["default", "slow"]},
 }
 BOTS_THINK_FOR = (1.0, 3.0)  # seconds, at least and at most, whatever they hold
+BOTS_IN_A_HURRY = (0.2, 0.5)  # the same, where the only person at the table asks for it
 
 
 # Accounts

@@ -64,7 +64,7 @@ def wake_bots(announcement: Announcement, **_kwargs: object) -> None:
 
 
 def _wake_bot(match_id: str, index: int, number: int, *, rests: bool = False) -> None:
-    moment = timezone.now() + BOTS_REST if rests else _a_human_moment()
+    moment = timezone.now() + BOTS_REST if rests else _in_a_while(settings.BOTS_THINK_FOR)
     bot_turn.using(run_after=moment).enqueue(match_id, index, number)
 
 
@@ -72,6 +72,13 @@ def go_on(match_id: str, number: int) -> None:
     """Somebody has looked at the end of a round and gone on: the bots need not wait any longer."""
     for index in bots.resting(match_id, number):
         _wake_bot(match_id, index, number)
+
+
+def hurry(match_id: str, index: int, number: int) -> None:
+    """Whoever plays alone against bots need not wait as long as others would like to."""
+    moment = _in_a_while(settings.BOTS_IN_A_HURRY)
+    for bot in bots.hurried(match_id, index, number):
+        bot_turn.using(run_after=moment).enqueue(match_id, bot, number)
 
 
 @receiver(written)
@@ -86,9 +93,9 @@ def hear_talk(talk: Talk, **_kwargs: object) -> None:
         looking.heard(talk.match)
 
 
-def _a_human_moment() -> datetime:
+def _in_a_while(between: tuple[float, float]) -> datetime:
     """When a bot moves: after a while that depends on nothing at the table."""
-    shortest, longest = settings.BOTS_THINK_FOR
+    shortest, longest = between
     return timezone.now() + timedelta(seconds=_whim.uniform(shortest, longest))
 
 

@@ -56,6 +56,7 @@ urlpatterns = [
     path("t/", titles.rules, name="rules"),
     path("t/<slug:slug>/", titles.title_page, name="title"),
     path("t/<slug:slug>/first/", first.first, name="first"),
+    path("t/<slug:slug>/first/replay", first.first_replay, name="first_replay"),
     path("t/<slug:slug>/first/move", first.first_move, name="first_move"),
     path("t/<slug:slug>/first/hint", first.first_hint, name="first_hint"),
     path("t/<slug:slug>/rules/", titles.title_rules, name="title_rules"),

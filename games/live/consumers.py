@@ -238,6 +238,7 @@ NOTHING = access.Mark(None, "", -1)  # has been sent
 # What a page says
 EVERYTHING_AGAIN = "all"  # it has lost its place
 A_MOVE = "move "  # its own number for it, the move that it shows, and the action as JSON
+FASTER = "faster "  # the move that it shows: its reader would have the bots move at once
 
 
 class MatchConsumer(AccountConsumer):
@@ -255,7 +256,7 @@ class MatchConsumer(AccountConsumer):
         self.viewer, self.language = self._viewer(), _language(self.scope)
         self.audience = PUBLIC
         self.sent = NOTHING
-        self.seen = -1
+        self.seen = self.hurried = -1
         self.allowance = Allowance(FRAMES_AT_ONCE, FRAMES_A_SECOND)
         self.whole_allowance = Allowance(WHOLE_AT_ONCE, WHOLE_A_SECOND)
         # Listened before it is looked at: what is announced meanwhile is heard after this.
@@ -318,8 +319,8 @@ class MatchConsumer(AccountConsumer):
         self.shown = parts.NOTHING
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """The page makes a move; or has lost its place; or says up to which move its reader has seen
-        the table, in a tab that is visible.
+        """The page makes a move; or has lost its place; or would have the bots move; or says up to
+        which move its reader has seen the table, in a tab that is visible.
         """
         text = text_data or ""
         if not self.allowance.takes_one():
@@ -328,6 +329,8 @@ class MatchConsumer(AccountConsumer):
             await self.show_again()
         elif text.startswith(A_MOVE):
             await self.move(text)
+        elif text.startswith(FASTER):
+            await self.hurry(access.whole_number(text.removeprefix(FASTER)))
         else:
             await self.see(access.whole_number(text))
 
@@ -349,6 +352,12 @@ class MatchConsumer(AccountConsumer):
             self.seen = number
             await self.ask(partial(play.seen, self.match_id, seat, number=number))
             await self.ask(partial(tasks.go_on, self.match_id, number))
+
+    async def hurry(self, number: int) -> None:
+        seat = self.audience.seat
+        if seat is not None and number > self.hurried:
+            self.hurried = number
+            await self.ask(partial(tasks.hurry, self.match_id, seat, number))
 
     async def move(self, text: str) -> None:
         """Make it, and answer with what it led to: the same move and the same refusals as by POST.

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import rendering
 from games.engine import Action, IllegalAction
+from games.matchlog.access import NoSuchStep, asked_step
 from games.pages import moving
 from games.pages.asking import is_htmx, title_or_404
 from games.play import PlayError
@@ -39,6 +40,17 @@ class Kept(TypedDict):
 def first(request: HttpRequest, slug: str) -> HttpResponse:
     """Before its first move it is the same for everyone, and nothing is kept of it."""
     return _page(request, slug)
+
+
+@never_cache
+@require_safe
+def first_replay(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table after an earlier move, which a page asks for to show again what followed."""
+    _kept, match = _found(request, slug)
+    try:
+        return HttpResponse(match.html_at(asked_step(request.GET.get("at", ""), match.number)))
+    except NoSuchStep:
+        raise Http404 from None
 
 
 @require_POST

@@ -34,6 +34,19 @@ def resting(match_id: str, number: int) -> list[int]:
     return [seat.index for seat in seats if seat.acting_bot]
 
 
+def hurried(match_id: str, index: int, number: int) -> list[int]:
+    """Seats of bots that are awaited, where nobody but this seat's account waits for them: it is the
+    only one at the table, this move is the last, and no round's end is looked at.
+    """
+    seats = list(Seat.objects.select_related("match").filter(match_id=match_id))
+    if [seat.index for seat in seats if seat.account_id is not None] != [index]:
+        return []
+    match = seats[0].match
+    if match.status != Match.Status.RUNNING or match.number != number or resting(match_id, number):
+        return []
+    return [seat.index for seat in seats if seat.acting_bot and seat.awaited_since]
+
+
 def choose(copy: Copy, bot: str) -> Action:
     assert copy.seat is not None
     chance = Chance(secrets.token_bytes(16))

@@ -21,8 +21,8 @@ from games.matchlog.copies import Copy
 from games.presentation import presenter_of
 from games.presentation.coaching import Coach, Hint, Learned
 from games.rendering.environment import drawing
-from games.rendering.lines import Reading
-from games.rendering.table import view_of
+from games.rendering.lines import Jump, Reading
+from games.rendering.table import View, view_of
 
 MATCHES_IN_MEMORY = 500
 
@@ -67,10 +67,25 @@ class FirstMatch:
         return self.coach.learned(self.copy.known) if self.is_over else None
 
     def html(self) -> str:
-        reading = Reading(self.copy, self.names, self.coach.seat)
-        status = "over" if self.is_over else "running"
-        view = view_of(reading, self.number, status=status, actions=self.legal)
-        return drawing("fragments/table.html", {"view": view, "since": None}).html
+        view = view_of(self._reading, self.number, status=self._status, actions=self.legal)
+        return _drawn(view)
+
+    def html_at(self, number: int) -> str:
+        """The table as it was after that move, to play from there what happened since."""
+        jump = Jump("replay", str(self.copy.audience))
+        return _drawn(view_of(self._reading, number, status=self._status, jump=jump))
+
+    @property
+    def _reading(self) -> Reading:
+        return Reading(self.copy, self.names, self.coach.seat)
+
+    @property
+    def _status(self) -> str:
+        return "over" if self.is_over else "running"
+
+
+def _drawn(view: View) -> str:
+    return drawing("fragments/table.html", {"view": view, "since": None}).html
 
 
 def first_match(slug: str, actions: Sequence[Action]) -> FirstMatch | None:

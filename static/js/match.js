@@ -197,12 +197,16 @@
     isPosted = false;
   };
 
+  // A button is seen to sink before its answer is drawn, which may be here within the same frame.
+  const afterPaint = (act) => { if (document.hidden) act(); else requestAnimationFrame(() => setTimeout(act)); };
+
   const sendMove = ({ number, action }) => {
     settle();
     moves += 1;
-    underWay = { key: moves, values: { number, action }, timer: setTimeout(postInstead, PATIENCE) };
+    const key = moves;
+    underWay = { key, values: { number, action }, timer: setTimeout(postInstead, PATIENCE) };
     form.classList.add("htmx-request"); // as htmx does it
-    socket.send(`move ${moves} ${number} ${action}`);
+    afterPaint(() => { if (underWay?.key === key) socket.send(`move ${key} ${number} ${action}`); });
   };
 
   let isPosted = false; // what is asked for
@@ -360,11 +364,17 @@
   tellNews();
   arrive();
   putBack();
-  document.addEventListener("htmx:oobBeforeSwap", remember);
+
+  // Only for a swap of the table, and once: htmx tells of one by every element that it brought, with the
+  // same detail. Each time all of the page would be laid out again.
+  let swap;
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => detail.target.id === "table" && remember());
   document.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+    if (detail.target?.id !== "table" || detail === swap) return;
+    swap = detail;
     tellNews();
     putBack();
     becomeMatch();
-    if (detail.target?.id === "table") refocus();
+    refocus();
   });
 })();

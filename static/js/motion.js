@@ -27,6 +27,23 @@
   const kept = `faster:${location.pathname}`;
   let isFast = localStorage.getItem(kept) !== null;
 
+  /* The site is told of it too: where nobody else waits for them, bots move at once. Not while the end
+     of a round is looked at. */
+
+  let [socket, hurried] = [null, -1];
+  const isAtEnd = () => document.querySelector(".round-over > .pick:not(:checked)") !== null;
+
+  const hurryBots = () => {
+    if (!isFast || !socket || table()?.dataset.turn !== "others" || shown() <= hurried || isAtEnd()) return;
+    hurried = shown();
+    socket.send(`faster ${hurried}`);
+  };
+
+  document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {
+    socket = detail.socketWrapper;
+    hurryBots();
+  });
+
   /* The old picture */
 
   const pictureOf = (old, box) => {
@@ -469,8 +486,10 @@
     const button = target.closest?.("[data-again], [data-faster], [data-knock]");
     if (!button) return;
     if (button.dataset.again !== undefined) { again(button); return; }
-    if (button.dataset.faster !== undefined) keep(kept, (isFast = !isFast));
-    else keep("knock", (knocks = !knocks));
+    if (button.dataset.faster !== undefined) {
+      keep(kept, (isFast = !isFast));
+      hurryBots();
+    } else keep("knock", (knocks = !knocks));
     if (button.dataset.knock !== undefined && knocks) knock(); // this is how it sounds
     showSwitch();
   });

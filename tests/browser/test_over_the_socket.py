@@ -66,13 +66,14 @@ class Line:
 
 
 def begun(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch, *, seed: int
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, *, seed: int, before: str = ""
 ) -> tuple[Scene, Page, Line, int]:
     """A table at which whoever is to move looks at it, in a browser whose line is tapped."""
     players = people(3)
     scene = foreseen(monkeypatch, players, title="saboteur", seed=seed)
     seat = scene.awaited()[0]
     page = open_page(players[seat])
+    page.add_init_script(before)
     line = Line(page)
     page.goto(f"/m/{scene.id}/")
     while not any('id="table"' in text for text in line.heard):
@@ -98,6 +99,42 @@ def test_a_move_goes_over_the_socket_and_only_what_it_changed_comes_back(
     assert line.posts == []
     assert "all" not in line.said
     expect(page.locator("#log .since")).to_contain_text("your move")
+
+
+# How many frames were painted between a click and what the socket is told of it.
+FRAMES = """
+window.framesBeforeMove = null;
+let frames = 0;
+const count = () => { frames += 1; requestAnimationFrame(count); };
+addEventListener("click", () => { frames = 0; requestAnimationFrame(count); }, true);
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (said) {
+  if (String(said).startsWith("move ")) window.framesBeforeMove = frames;
+  return send.call(this, said);
+};
+"""
+
+
+def test_a_button_is_seen_to_sink_before_the_site_is_asked(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, page, _line, seat = begun(open_page, monkeypatch, seed=309, before=FRAMES)
+    play_by_clicking(page, Plain().choose(scene, seat))
+    assert page.evaluate("framesBeforeMove") >= 1
+
+
+def test_faster_asks_the_site_to_hurry_the_bots_after_every_move_that_they_are_to_follow(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene, page, line, seat = begun(open_page, monkeypatch, seed=310)
+    page.wait_for_selector("html.plays", state="attached")
+    play_by_clicking(page, Plain().choose(scene, seat))
+    page.locator("[data-faster]").click()
+    other = scene.awaited()[0]
+    scene.act(other, **Plain().choose(scene, other))
+    wait_for_move(page, 2)
+    page.wait_for_function("() => !document.querySelector('.motion')")
+    assert [said for said in line.said if said.startswith("faster")] == ["faster 1", "faster 2"]
 
 
 def test_a_move_that_the_socket_swallows_is_posted(

@@ -125,6 +125,7 @@ def test_what_a_small_phone_feels_is_measured_in_chromium() -> None:
     for slug in of_five():
         for touch in ("raising", "sending"):
             assert figures[f"{slug} table: {touch}, touch to next paint"].value >= feel.SHORTEST
+            assert figures[f"{slug} table: {touch}, work of the page in it"].value > 0
         assert f"{slug} table: layout shift, with a move" in figures
 
 

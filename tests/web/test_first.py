@@ -115,5 +115,21 @@ def test_it_can_be_begun_again(client: Client) -> None:
     assert kept(client) == []
 
 
+def test_what_followed_can_be_shown_again_from_the_board_before(client: Client) -> None:
+    move(client, 0, first_action())
+    page = client.get(PAGE).content.decode()
+    again = page.partition('data-again="')[2].partition('"')[0].replace("&amp;", "&")
+    board = client.get(f"{PAGE}{again}").content.decode()
+    assert 'id="table"' in board
+    assert 'name="action"' not in board
+    assert client.get(f"{PAGE}replay?at=99").status_code == 404
+
+
+def test_its_page_has_all_that_a_match_has_to_be_heard_and_played_by_keys(client: Client) -> None:
+    page = client.get(PAGE).content.decode()
+    for needed in ('id="telling"', 'id="keys"', 'id="since"', "js/motion"):
+        assert needed in page
+
+
 def test_a_title_that_has_none_has_no_such_page(client: Client) -> None:
     assert client.get("/t/toy/first/").status_code == 404

@@ -348,6 +348,26 @@ async def test_a_page_that_says_it_again_costs_nothing(monkeypatch: pytest.Monke
     assert written == [0]
 
 
+async def test_a_page_asks_the_bots_to_hurry_once_a_move_and_a_watcher_never(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = await begun()
+    hurried: list[tuple[str, int, int]] = []
+    monkeypatch.setattr(tasks, "hurry", lambda *asked: hurried.append(asked))
+    async with (
+        socket(f"/ws/m/{scene.id}/", scene.players[1]) as mine,
+        socket(f"/ws/m/{scene.id}/", None) as watcher,
+    ):
+        for each in (mine, watcher):
+            await each.table()
+            for said in ("faster 0", "faster 0", "faster x", "faster -1"):
+                await each.send_to(text_data=said)
+        await posted(scene, 0, do="pass")
+        await mine.table()
+        await watcher.table()
+    assert hurried == [(scene.id, 1, 0)]
+
+
 # Who may
 
 

@@ -61,6 +61,43 @@ def test_a_task_names_ids_only(table: Scene) -> None:
     assert task.args_kwargs == {"args": [table.id, 1, 1], "kwargs": {}}
 
 
+def test_whoever_plays_alone_against_bots_can_have_them_hurry(table: Scene, settings: Any) -> None:
+    settings.BOTS_THINK_FOR, settings.BOTS_IN_A_HURRY = (60.0, 60.0), (0.2, 0.5)
+    table.act(0, do="pass")
+    tasks.hurry(table.id, 0, 0)  # of an older move
+    tasks.hurry(table.id, 1, 1)  # not by the seat of a person
+    assert soonest(table) > timedelta(seconds=50)
+    tasks.hurry(table.id, 0, 1)
+    assert soonest(table) < timedelta(seconds=1)
+    wake_everyone()
+    assert [move.by for move in table.moves()] == ["deal", "account", "bot"]
+
+
+def test_bots_hurry_for_nobody_where_two_people_wait(
+    mira: User, tobias: User, settings: Any
+) -> None:
+    settings.BOTS_THINK_FOR = (60.0, 60.0)
+    gathered = seating.create(
+        mira, title="toy", size=3, bots=1, options={"starter": "first"}
+    ).match
+    seating.join(gathered.pk, tobias)
+    table = Scene(gathered.pk, [mira, tobias])
+    for player in table.players:
+        seating.ready(table.id, player)
+    while 2 not in table.awaited():
+        seat = table.awaited()[0]
+        table.act(seat, **table.copy(seat).actions()[0])
+    tasks.hurry(table.id, 0, table.number)
+    assert soonest(table) > timedelta(seconds=50)
+
+
+def soonest(table: Scene) -> timedelta:
+    """How long until the next bot moves."""
+    waiting = DBTaskResult.objects.filter(status="READY", task_path=tasks.bot_turn.module_path)
+    moments = [one.run_after for one in waiting if one.args_kwargs["args"][0] == table.id]
+    return min(moments) - timezone.now()
+
+
 def test_a_match_against_bots_is_played_to_its_end(table: Scene) -> None:
     for _ in range(50):
         wake_everyone()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from django.db import transaction
@@ -22,10 +23,10 @@ def forget(account: Account) -> None:
 
     The log names seats and never accounts, so others' matches stay as they are.
     """
-    name = account.get_username()
+    name = re.compile(rf"(?<![\w.-]){re.escape(account.get_username())}(?![\w-])")
     for match, seats, seat in _matches_of(account, hosted=True):
         # It may have another host by now.
-        match.name = match.name.replace(name, _("former player"))[:60]
+        match.name = name.sub(_("former player"), match.name)[:60]
         if seat is not None and match.status == Match.Status.OPEN:
             vacate(match, seats, seat)
             continue

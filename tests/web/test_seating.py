@@ -329,6 +329,13 @@ def test_the_name_of_a_deleted_account_stands_nowhere_any_more(scene: Scene, as_
         assert "mira" not in text
 
 
+def test_a_word_that_has_a_deleted_name_in_it_stays_in_the_name_of_a_table(scene: Scene) -> None:
+    name = "Admirals and mira, mira-two’s and Mira’s"
+    Match.objects.filter(pk=scene.id).update(name=name)
+    sanctions.close_account(scene.players[0])
+    assert scene.match.name == "Admirals and former player, mira-two’s and Mira’s"
+
+
 def test_a_deleted_account_gets_up_from_open_tables(mira: User, tobias: User) -> None:
     scene = gathered(mira, tobias)
     sanctions.close_account(mira)

@@ -320,7 +320,7 @@ def test_what_is_done_is_done(staff: User, scene: Scene, as_: Callable[[User], C
 def test_who_was_removed_stands_in_the_audit_by_their_number(
     staff: User, scene: Scene, as_: Callable[[User], Client]
 ) -> None:
-    DEEDS["remove_player"](Stage(scene, staff, scene.players[0], as_(staff)))
+    HOW["remove_player"](Stage(scene, staff, scene.players[0], as_(staff)))
     entry = AuditEntry.objects.get()
     assert (entry.about_id, entry.facts) == (scene.players[0].pk, {})
 

@@ -77,9 +77,7 @@ def test_bots_hurry_for_nobody_where_two_people_wait(
     mira: User, tobias: User, settings: Any
 ) -> None:
     settings.BOTS_THINK_FOR = (60.0, 60.0)
-    gathered = seating.create(
-        mira, title="toy", size=3, bots=1, options={"starter": "first"}
-    ).match
+    gathered = seating.create(mira, title="toy", size=3, bots=1, options={"starter": "first"}).match
     seating.join(gathered.pk, tobias)
     table = Scene(gathered.pk, [mira, tobias])
     for player in table.players:
@@ -94,7 +92,9 @@ def test_bots_hurry_for_nobody_where_two_people_wait(
 def soonest(table: Scene) -> timedelta:
     """How long until the next bot moves."""
     waiting = DBTaskResult.objects.filter(status="READY", task_path=tasks.bot_turn.module_path)
-    moments = [one.run_after for one in waiting if one.args_kwargs["args"][0] == table.id]
+    moments: list[datetime] = [
+        one.run_after for one in waiting if one.args_kwargs["args"][0] == table.id
+    ]
     return min(moments) - timezone.now()
 
 

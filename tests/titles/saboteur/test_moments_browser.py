@@ -89,4 +89,3 @@ def test_everyone_reads_on_a_phone_what_the_round_brought_them(
     page = open_page(scene.players[0], PHONE)
     look_at_table(page, scene)
     expect(page.locator(".round-over .person.mine .gain")).to_be_visible()
-

@@ -58,7 +58,7 @@ class LedgerLine:
     seat: int
     name: str
     number: int
-    words: ClaimWords | None  # none: it was taken back
+    words: ClaimWords | None  # none: it was taken back, or its title words it no more
     truth: Truth | None
     is_mine: bool
     against: tuple[str, ...] = ()  # what speaks against it
@@ -164,9 +164,6 @@ def ledger(visited: Visit, claims: Sequence[Made]) -> Ledger:
     show, lines, rounds = presenter_of(visited.match.title), dict[int, LedgerLine](), []
     for place, made in by_round.items():
         moves = _moves_of_round(public, place)
-        standing = [one for one in made if one.code]
-        names = told(moves[-1].number)
-        found = show.objections([_claimed(one) for one in standing], moves, names)
         for one in made:
             names = _names(one, told)
             lines[one.position] = LedgerLine(
@@ -178,6 +175,9 @@ def ledger(visited: Visit, claims: Sequence[Made]) -> Ledger:
                 truth=truths.get(one.position),
                 is_mine=mine is not None and one.account_id == mine.account_id,
             )
+        standing = [one for one in made if lines[one.position].words is not None]
+        names = told(moves[-1].number)
+        found = show.objections([_claimed(one) for one in standing], moves, names)
         torn = _torn([lines[one.position] for one in standing], found)
         lines.update({line.position: line for line in torn})
         matters = _matters(torn)

@@ -337,6 +337,17 @@ def test_the_ledger_marks_what_excludes_each_other_by_matter(
     assert "The log has no look by mira at it." in text
 
 
+def test_a_claim_that_its_title_words_no_more_is_compared_with_nothing(
+    scene: Scene, mira: User, tobias: User, as_: Browser
+) -> None:
+    before = claim(scene, mira)
+    Claim.objects.filter(pk=before.pk).update(code="gone")
+    claim(scene, tobias)
+    assert "tobias" in ledger(as_(None), scene)
+    scene.to_the_end()
+    assert "tobias" in ledger(as_(None), scene)
+
+
 def test_a_claim_among_what_was_said_tells_what_speaks_against_it(
     scene: Scene, mira: User, tobias: User, ines: User, as_: Browser
 ) -> None:

@@ -7,12 +7,10 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
 from django.contrib.admin import site
-from django.contrib.auth.models import Group, Permission
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -28,6 +26,7 @@ from games.moderation import cases, reports
 from games.play import comments, holding
 from games.rendering.claims import in_words
 from games.talk import claiming, hearing, muting, saying
+from tests.web import migrated
 from tests.web.factories import Scene, UserFactory, dealt, gathered
 from tests.web.playing import forget_everything, played
 from tests.web.test_access import scramble_log, visible
@@ -37,14 +36,8 @@ Browser = Callable[[User | None], Client]
 
 
 def moderator(name: str = "warden", group: str = "moderator") -> User:
-    """Of a group as the migration makes it; a test that has emptied its database made it again."""
     made = UserFactory.create(username=name, is_staff=True)
-    rights = import_module("games.migrations.0031_groups").GROUPS[group]
-    found, is_new = Group.objects.get_or_create(name=group)
-    if is_new:
-        codes = [right.partition(".")[2] for right in rights]
-        found.permissions.set(Permission.objects.filter(codename__in=codes))
-    made.groups.add(found)
+    made.groups.add(migrated.group(group))
     return made
 
 

@@ -573,7 +573,7 @@ VERBS = {
 NO_WRITES = {
     "announcing.announce", "announcing.announce_lists",
     "asides.made", "outages.clocks_act_until",
-    "bots.bot_at", "bots.choose", "bots.resting",
+    "belonging.under_way", "bots.bot_at", "bots.choose", "bots.hurried", "bots.resting",
     "comments.of_move",
     "daysoff.coming", "daysoff.left", "daysoff.today",
     "due.clocks", "due.old_requests",
@@ -585,7 +585,7 @@ NO_WRITES = {
     "opening.seat_bot_at",
     "holding.links_to", "holding.open_to", "substitutes.refuse_insider",
     "rows.locked_seat", "standing.handed_on", "standing.returned",
-    "rows.lock_account", "rows.lock_accounts", "rows.locked", "rows.now", "rows.refuse_barred", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
+    "rows.lock_accounts", "rows.lock_matches", "rows.locked", "rows.now", "rows.refuse_barred", "rows.refuse_seated", "rows.seat_at", "rows.seat_of",
     "rows.is_late", "rows.read_stops", "rows.schedule_of", "rows.set_deadlines", "rows.set_standing",
     "rows.standing_of", "rows.title_of", "rows.transaction_of_a_move",
     "standing.advanced", "standing.as_json", "standing.voided", "standing.round_changes",

@@ -56,7 +56,7 @@ def test_after_the_end_it_is_told_of_any_step_through_any_eyes(
     first = know(as_(other), scene, "?at=0&as=1")
     assert "<rect" in first
     assert know(as_(other), scene, "?as=1") != first
-    assert "nothing is hidden" in know(as_(other), scene, "?as=all&at=0")
+    assert "everything is seen" in know(as_(other), scene, "?as=all&at=0")
 
 
 @pytest.mark.parametrize(

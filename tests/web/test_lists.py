@@ -27,7 +27,7 @@ ROOMS = Path(__file__).resolve().parents[2] / "games"
 NO_LISTS = {
     "home", "alive", "rules", "next_table", "choose_title", "new_table", "play_now", "invitation",
     "replay_file", "document", "seek", "results", "title_rules", "title_rules_sheet", "first",
-    "first_move", "first_hint", "notice_settings", "notice_link", "calendar", "feed",
+    "first_move", "first_hint", "first_replay", "notice_settings", "notice_link", "calendar", "feed",
     "service_worker", "note_about", "share_truth", "report", "reports", "own_data",
 }  # fmt: skip
 

@@ -176,8 +176,8 @@ def ledger(visited: Visit, claims: Sequence[Made]) -> Ledger:
                 is_mine=mine is not None and one.account_id == mine.account_id,
             )
         standing = [one for one in made if lines[one.position].words is not None]
-        names = told(moves[-1].number)
-        found = show.objections([_claimed(one) for one in standing], moves, names)
+        last = told(moves[-1].number)
+        found = show.objections([_claimed(one) for one in standing], moves, last)
         torn = _torn([lines[one.position] for one in standing], found)
         lines.update({line.position: line for line in torn})
         matters = _matters(torn)

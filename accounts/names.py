@@ -19,6 +19,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from accounts.text import stream_safe
+
 # Written together in one language. Everything else is written in one script.
 TOGETHER = (
     {"HAN", "HIRAGANA", "KATAKANA"},  # Japanese
@@ -32,7 +34,7 @@ CLASH = "#"  # in no name: marks the skeleton of a name that was there before sk
 
 
 def normalised(name: str) -> str:
-    return unicodedata.normalize("NFKC", name)
+    return unicodedata.normalize("NFKC", stream_safe(name))
 
 
 def refuse_mixture(name: str) -> None:

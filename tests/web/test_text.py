@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from importlib import import_module
 
@@ -10,7 +11,8 @@ from django.apps import apps
 from django.test import Client
 
 from accounts.models import User
-from accounts.text import visible
+from accounts.names import normalised
+from accounts.text import LONGEST_READ, MARKS_IN_A_ROW, visible
 from games.models import Comment, Match
 from games.play import seating
 from tests.web.factories import Scene
@@ -39,6 +41,39 @@ Browser = Callable[[User | None], Client]
 def test_what_is_kept_of_a_line(written: str, shown: str) -> None:
     assert visible(written) == shown
     assert visible(visible(written)) == shown
+
+
+# Each begins a long run of marks over one letter, some of them in disguise.
+WALLS = ["\u0300\u0316", "\u0316\u0300\u0327", "\u0f73", "\uff9e\u0334", "\u0344\u0323"]
+
+
+def marks_in_a_row(text: str) -> int:
+    """The most that stand over one letter, taken apart."""
+    most = row = 0
+    for letter in unicodedata.normalize("NFKD", text):
+        row = row + 1 if unicodedata.combining(letter) else 0
+        most = max(most, row)
+    return most
+
+
+@pytest.mark.parametrize("wall", WALLS)
+@pytest.mark.parametrize("clean", [visible, normalised])
+def test_nobody_makes_us_sort_marks_for_minutes(clean: Callable[[str], str], wall: str) -> None:
+    """They are sorted one past the other: so many over one letter take the square of their number."""
+    for text in ("a" + wall * 3000, "".join(f"{mark * 3000}" for mark in wall)):
+        assert marks_in_a_row(text) > 1000
+        assert marks_in_a_row(clean(text)) <= MARKS_IN_A_ROW
+
+
+@pytest.mark.parametrize("clean", [visible, normalised])
+def test_more_than_anybody_may_write_is_not_looked_at(clean: Callable[[str], str]) -> None:
+    for letter in ("a", "ä"):
+        assert len(clean(letter * 1_000_000)) == LONGEST_READ
+
+
+def test_marks_that_a_language_needs_stay() -> None:
+    for text in ("Việt Nam", "שָׁלוֹם", "ক্ষি", "a" + "\u0301\u0323" * 10):
+        assert normalised(visible(text)) == unicodedata.normalize("NFKC", text)
 
 
 def test_a_comment_keeps_its_lines() -> None:

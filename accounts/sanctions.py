@@ -9,7 +9,6 @@ Whoever listens inside the transaction writes first, the account last: `games.pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 
@@ -131,14 +130,16 @@ def lift_suspension(user: User, by: User | None = None) -> None:
     _of(user, now).update(lifted_at=now, lifted_by=by)
 
 
-def end_what_is_over() -> Iterator[int]:
-    """Let everyone in again whose suspension has run out; one after the other."""
+def run_out() -> list[User]:
+    """Those who are still shut out, by a suspension that has run out."""
     over = User.objects.filter(suspended_until__lte=timezone.now())
-    # Not by a cursor: whoever is killed between two of them would leave it open.
-    for user in list(over.order_by("suspended_until")[:AT_ONCE]):
-        with transaction.atomic():
-            settle(user, _shutting_out(user, timezone.now()))
-        yield user.pk
+    return list(over.order_by("suspended_until")[:AT_ONCE])
+
+
+@transaction.atomic
+def let_in_again(user: User) -> None:
+    """One of those, unless something else holds against them."""
+    settle(user, _shutting_out(user, timezone.now()))
 
 
 def _of(user: User, now: datetime) -> QuerySet[Sanction]:

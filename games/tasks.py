@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import cache
 from time import monotonic
@@ -17,7 +16,7 @@ from typing import TypeVar
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 from django.dispatch import receiver
 from django.utils import timezone
 from django_tasks import task
@@ -25,7 +24,7 @@ from django_tasks_db.models import DBTaskResult
 
 from accounts import sanctions, traces
 from games import play
-from games.engine import EngineError
+from games.matchlog.stuck import SafeToReport, stuck_alone
 from games.moderation import noticing
 from games.notices import hooks, kinds, looking, mailing, pushing, reach, sending
 from games.play import bots, due, ending, keeping, outages, seating, seeking, timing
@@ -114,7 +113,7 @@ def bot_turn(match_id: str, index: int, number: int) -> None:
         raise BotFailed(f"{name} at seat {index} of match {match_id}") from None
 
 
-class BotFailed(Exception):
+class BotFailed(SafeToReport):
     """A bot could not move, for a reason that may be secret."""
 
 
@@ -164,7 +163,7 @@ def examine(match_id: str, *, again: bool = False) -> None:
         raise ExaminingFailed(f"{type(error).__name__} at match {match_id}") from None
 
 
-class ExaminingFailed(Exception):
+class ExaminingFailed(SafeToReport):
     """A match could not be examined, for a reason that may be secret."""
 
 
@@ -193,29 +192,30 @@ def sweep() -> None:
     if until is None:
         return  # nobody could have been in time
     for match_id in _beating(due.lapsed_matches(until)):
-        with _stuck_alone(match_id):
+        with stuck_alone(f"Match {match_id}"):
             play.lapse(match_id, until=until)
     for match_id in _beating(_in_any_order(due.clocks(until))):
-        with _stuck_alone(match_id):
+        with stuck_alone(f"Match {match_id}"):
             _run_out(match_id, until)
     for match_id in _beating(due.old_requests()):
-        with _stuck_alone(match_id):
+        with stuck_alone(f"Match {match_id}"):
             timing.expire_request(match_id)
     for match_id, index, number in _beating(due.idle_bots(since=timezone.now() - BOTS_OVERSLEEP)):
-        with _stuck_alone(match_id):
+        with stuck_alone(f"Match {match_id}"):
             bot_turn.call(match_id, index, number)
     for match_id in _beating(due.lapsed_questions()):
-        with _stuck_alone(match_id):
+        with stuck_alone(f"Match {match_id}"):
             ending.lapse(match_id)
     for wish in _in_any_order(due.wishes()):
-        with _stuck_alone(f"for {wish}"):
+        with stuck_alone(f"The search for {wish}"):
             while seeking.gather(wish) is not None:
                 pass
     seeking.expire()
-    for _account in _beating(sanctions.end_what_is_over()):
-        pass
+    for account in _beating(sanctions.run_out()):
+        with stuck_alone(f"Account {account.pk}"):
+            sanctions.let_in_again(account)
     for match_id in _beating(due.stale_tables()):
-        with _stuck_alone(match_id):
+        with stuck_alone(f"Match {match_id}"):
             seating.expire(match_id)
     _tell_if_due()
 
@@ -256,22 +256,8 @@ def _run_out(match_id: str, until: datetime) -> None:
         late = [] if moved is None else timing.late_at(moved.match, moved.seats, until)
 
 
-@cache
+@cache  # saves nothing: it is said once
 def _report_uninstalled() -> None:
     """Once is enough: which titles are installed does not change while a process runs."""
     for match_id, title in due.uninstalled():
         logger.error("Match %s waits: its title %s is not installed here.", match_id, title)
-
-
-@contextmanager
-def _stuck_alone(match_id: str) -> Iterator[None]:
-    """A match that cannot go on is reported and holds up no other. No content in the report."""
-    try:
-        yield
-    except BotFailed as error:
-        logger.error("Match %s is stuck: %s", match_id, error)
-    except Exception as error:
-        if isinstance(error, OperationalError | InterfaceError) and not connection.is_usable():
-            raise  # no match is stuck: the database is away
-        reason = error.code if isinstance(error, EngineError) else type(error).__name__
-        logger.error("Match %s is stuck: %s", match_id, reason)

@@ -7,6 +7,7 @@ reports it once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -127,11 +128,12 @@ def table(visited: Visit) -> Reported:
 
 
 def move(visited: Visit, number: int) -> Reported | None:
-    """By whoever held its seat then, as the public reads the log."""
-    match = visited.match
+    """By whoever held its seat then, as the public reads the log; by nobody, if that is damaged."""
+    match, seat = visited.match, None
     if match.number is None or not 0 < number <= match.number:
         return None
-    seat = next(one.seat for one in copies.of(match, PUBLIC).moves if one.number == number)
+    with suppress(EngineError):
+        seat = copies.of(match, PUBLIC).moves[number].seat
     return Reported(
         kind=Kind.MOVE,
         key=f"move {number} of {match.pk}",

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.core import signing
 from django.urls import reverse
 
+from accounts.models import User
+
 SALT = "games.notices.links"
 MUTE, STOP = "mute", "stop"
 
@@ -26,9 +28,11 @@ def address(account: int, act: str, match: str = "") -> str:
 
 
 def promise(token: str) -> Promise | None:
-    """What a link allows; nothing if we have not signed it."""
+    """What a link allows; nothing if we have not signed it, or if its account is gone."""
     try:
         account, act, match = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
+        return None
+    if not User.objects.filter(pk=account).exists():  # a letter that is older than that
         return None
     return Promise(account, act, match)

@@ -19,6 +19,7 @@ from games.engine import titles
 from games.live import layer
 from games.matchlog import copies
 from games.matchlog.audience import PUBLIC
+from games.matchlog.stuck import stuck_alone
 from games.models import (
     Comment,
     Delivery,
@@ -80,6 +81,11 @@ def look(match_id: str, now: datetime) -> None:
         found = list(findings(match, seats, now))
         done = _settle(match, found, now)
         note(match, found, now, besides=done)
+
+
+def look_away(match_id: str) -> None:
+    """What there is to tell cannot be found out: it is looked at again when something is written."""
+    Match.objects.filter(pk=match_id).update(news_at=None)
 
 
 def _settle(match: Match, found: Sequence[Found], now: datetime) -> set[int]:
@@ -324,8 +330,12 @@ def warn(now: datetime, *, limit: int = 100) -> bool:
         .order_by("warn_at")[:limit]
     )
     for notice in due:
-        with transaction.atomic():
+        is_done = False
+        with stuck_alone(f"The warning for {notice.match_id}"), transaction.atomic():
             _warn(notice, now)
+            is_done = True
+        if not is_done:
+            Notice.objects.filter(pk=notice.pk).update(warn_at=None)
     return bool(due)
 
 

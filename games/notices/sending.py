@@ -21,6 +21,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone, translation
 
 from accounts.models import User
+from games.matchlog.stuck import stuck_alone
 from games.models import Delivery, PushSubscription, Reach
 from games.notices import kinds, looking, mattering, reach, wording
 from games.notices.mattering import About
@@ -111,11 +112,20 @@ def tell(senders: Mapping[str, Sender], *, clock: Clock = timezone.now) -> bool:
 def _look_around(now: datetime) -> bool:
     news = looking.oldest_news(limit=AT_ONCE)
     for match_id in news:
-        try:
-            looking.look(match_id, now)
-        except IntegrityError:
-            logger.info("Somebody else looks at %s.", match_id)
+        is_done = False
+        with stuck_alone(f"What there is to tell of {match_id}"):
+            _look_at(match_id, now)
+            is_done = True
+        if not is_done:
+            looking.look_away(match_id)
     return bool(news)
+
+
+def _look_at(match_id: str, now: datetime) -> None:
+    try:
+        looking.look(match_id, now)
+    except IntegrityError:
+        logger.info("Somebody else looks at %s.", match_id)
 
 
 def _send_to_everyone(senders: Mapping[str, Sender], working: Working) -> bool:
@@ -126,7 +136,8 @@ def _send_to_everyone(senders: Mapping[str, Sender], working: Working) -> bool:
         for account_id in accounts:
             if working.is_over:
                 break
-            is_busy |= _send_one(account_id, senders, working)
+            with stuck_alone(f"What account {account_id} is told"):
+                is_busy |= _send_one(account_id, senders, working)
         if not accounts:
             return is_busy
         after = accounts[-1]
@@ -171,28 +182,41 @@ class Sorted:
     ready: list[tuple[Delivery, About]] = field(default_factory=list)
     later: dict[int, datetime] = field(default_factory=dict)
     dropped: list[int] = field(default_factory=list)
+    stuck: list[int] = field(default_factory=list)  # nobody can tell what to do with them
 
 
 def _sort_out(together: Sequence[Delivery], reader: Reader, now: datetime) -> Sorted:
-    result, moments = Sorted(), dict[int, datetime]()
+    result = Sorted()
     ways = reach.channels_of([reader.account.pk]).get(reader.account.pk)
     for one in together:
-        it = mattering.about(one.notice)
-        if one.channel == kinds.CLOSE:
-            _sort_closing(one, it, result)
-            continue
-        is_wanted = ways is not None and one.channel in ways.for_kind(one.notice.kind)
-        if not is_wanted or not mattering.matters(it) or _is_stale_news(it, one, reader):
-            result.dropped.append(one.pk)
-        elif (until := mattering.waits_until(it, now)) is not None:
-            result.later[one.pk] = until
-        else:
-            result.ready.append((one, it))
-            moments[one.pk] = _moment(one, reader, now)
+        is_sorted = False
+        with stuck_alone(f"Notice {one.notice_id}"):
+            it = mattering.about(one.notice)
+            if one.channel == kinds.CLOSE:
+                _sort_closing(one, it, result)
+            else:
+                is_wanted = ways is not None and one.channel in ways.for_kind(one.notice.kind)
+                _sort_one(one, it, reader, now, result, is_wanted=is_wanted)
+            is_sorted = True
+        if not is_sorted:
+            result.stuck.append(one.pk)
+    told = [one for one, _it in result.ready if one.channel != kinds.CLOSE]
+    moments = {one.pk: _moment(one, reader, now) for one in told}
     if moments and min(moments.values()) > now:  # nothing calls for a message yet
         result.later |= moments
         result.ready = []
     return result
+
+
+def _sort_one(
+    one: Delivery, it: About, reader: Reader, now: datetime, result: Sorted, *, is_wanted: bool
+) -> None:
+    if not is_wanted or not mattering.matters(it) or _is_stale_news(it, one, reader):
+        result.dropped.append(one.pk)
+    elif (until := mattering.waits_until(it, now)) is not None:
+        result.later[one.pk] = until
+    else:
+        result.ready.append((one, it))
 
 
 def _sort_closing(one: Delivery, it: About, result: Sorted) -> None:
@@ -236,6 +260,7 @@ def _claim(sorted_out: Sorted, now: datetime) -> str | None:
     waiting = Delivery.objects.filter(state=State.WAITING)
     with transaction.atomic():
         waiting.filter(pk__in=sorted_out.dropped).update(state=State.DROPPED, done_at=now)
+        waiting.filter(pk__in=sorted_out.stuck).update(state=State.FAILED, done_at=now)
         for pk, until in sorted_out.later.items():
             waiting.filter(pk=pk).update(due_at=until)
     if not ready:
@@ -258,6 +283,22 @@ def _send(
     working: Working,
 ) -> None:
     now, [(first, _it), *_others] = working.clock(), ready
+    is_settled = False
+    with stuck_alone(f"Message {key}"):
+        _hand_over(key, ready, reader, senders[first.channel], working)
+        is_settled = True
+    if not is_settled:
+        _done(key, State.FAILED, now)
+
+
+def _hand_over(
+    key: str,
+    ready: Sequence[tuple[Delivery, About]],
+    reader: Reader,
+    send: Sender,
+    working: Working,
+) -> None:
+    now, [(first, _it), *_others] = working.clock(), ready
     about = sorted((it for _one, it in ready), key=_urgency)
     said = (
         []
@@ -265,7 +306,7 @@ def _send(
         else [wording.say(it, reader.wishes, now) for it in about]
     )
     try:
-        senders[first.channel](Parcel(key, reader, about, said, now, first.browser))
+        send(Parcel(key, reader, about, said, now, first.browser))
     except Refused:
         _done(key, State.FAILED, now)
     except Trouble as trouble:
@@ -309,13 +350,14 @@ def _abandoned(now: datetime) -> QuerySet[Delivery]:
 
 def _take_over_abandoned(senders: Mapping[str, Sender], working: Working) -> bool:
     """Send what was claimed and never marked once more, as the same message."""
-    now, left = working.clock(), list[str]()
+    now = working.clock()
     keys = _abandoned(now).filter(channel__in=list(senders)).order_by("claimed_at")
     left = list(dict.fromkeys(keys.values_list("message", flat=True)[:AT_ONCE]))
     for key in left:
         mine = Delivery.objects.filter(message=key, state=State.SENDING)
         if mine.filter(claimed_at__lt=now - ABANDONED).update(claimed_at=now):
-            _send_again(key, senders, working)
+            with stuck_alone(f"Message {key}"):
+                _send_again(key, senders, working)
     return bool(left)
 
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clocks.words import duration
-from games.engine import titles
+from games.engine import EngineError, titles
 from games.matchlog import copies
 from games.matchlog.access import names, names_in_log
 from games.matchlog.audience import PUBLIC
@@ -132,15 +132,22 @@ def since(it: About) -> list[tuple[int, str]]:
     match, seat = it.match, it.seat
     if match is None or match.number is None or seat is None:
         return []
-    copy = copies.of(match, PUBLIC)
-    reading = Reading(copy, names(it.seats), None, told=names_in_log(it.seats))
-    lines = [line for line in last_lines(reading, match.number) if line.move > seat.seen]
+    try:
+        copy = copies.of(match, PUBLIC)
+        reading = Reading(copy, names(it.seats), None, names_by_move=names_in_log(it.seats))
+        lines = [line for line in last_lines(reading, match.number) if line.move > seat.seen]
+    except EngineError:  # the log is damaged, as the match's page says: the notice comes without it
+        return []
     return [(line.move, str(line.text)) for line in lines[-LINES_TOLD:]]
 
 
 def last_moved(match: Match, seats: Sequence[Seat]) -> str:
     """The game, and who was the last to move: for a list whose entries have their time beside them."""
-    game, last = str(titles()[match.title].name), copies.of(match, PUBLIC).moves[-1]
+    game = str(titles()[match.title].name)
+    try:
+        last = copies.of(match, PUBLIC).moves[-1]
+    except EngineError:  # the log is damaged
+        return _("{game}.").format(game=game)
     if last.seat is None or last.by not in ("account", "bot"):
         return _("{game}.").format(game=game)
     name = names_in_log(seats)(last.number)[last.seat]

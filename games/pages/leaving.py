@@ -5,6 +5,8 @@ Each is a page that says what it means, and a button.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.engine import EngineError
+from games.engine import EngineError, Move
 from games.matchlog import copies
+from games.matchlog.access import Visit
 from games.pages import invitations
 from games.pages.asking import back_to, found, me, players_only
 from games.play import ending, holding
@@ -30,8 +33,7 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
     if mine is None or not visited.is_unfinished:
         return back_to(match_id)
     if request.method != "POST":
-        moves = copies.for_visitor(visited).moves
-        made = [move.number for move in moves if move.seat == mine.index]
+        made = [move.number for move in _moves(visited) if move.seat == mine.index]
         context = {
             "match": visited.match,
             "is_alone": not any(s.account_id for s in visited.seats if s.index != mine.index),
@@ -55,6 +57,14 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
             request, _("Whoever has this link may take your seat: {link}").format(link=link)
         )
     return redirect("lobby")
+
+
+def _moves(visited: Visit) -> Sequence[Move]:
+    """None, where the log is damaged: one may leave such a match, too."""
+    try:
+        return copies.for_visitor(visited).moves
+    except EngineError:
+        return ()
 
 
 @never_cache

@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match, Move
+from games.models import Match, Move, Seat
+from games.notices import looking
 from games.rendering import steps
-from tests.web.factories import Scene, dealt
+from games.urls import urlpatterns
+from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything
+from tests.web.telling import Post, hear, reachable, states
 
 Browser = Callable[[User | None], Client]
 
@@ -199,3 +203,88 @@ def test_an_error_of_ours_is_not_blamed_on_the_log(
     monkeypatch.setattr(steps, "rendered", lambda *_args: empty["no such key"])
     with pytest.raises(KeyError):
         ask(as_(None), over, "replay")
+
+
+# Everything else that is made from a log, or from lists in which the match stands
+
+
+def addresses(scene: Scene) -> list[str]:
+    of_match = [pattern for pattern in urlpatterns if "match_id" in pattern.pattern.converters]
+    assert len(of_match) > 20
+    found = [
+        reverse(p.name or "", args=[scene.id, *([1] if "index" in p.pattern.converters else [])])
+        for p in of_match
+    ]
+    reported = [f"/report/?match={scene.id}&move={number}" for number in (1, BROKEN)]
+    logs = [f"/m/{scene.id}/talk?log=on", f"/m/{scene.id}/know?at=1", f"/report/?match={scene.id}"]
+    lists = ["/", "/tables/", "/u/mira/", "/matches/", "/notices/", "/days-off/", "/own-data.json"]
+    return [*found, *reported, *logs, *lists, f"/admin/games/match/{scene.id}/change/"]
+
+
+@pytest.mark.parametrize("how", [missing, impossible])
+@pytest.mark.parametrize("state", ["running", "over"])
+def test_no_address_stumbles_over_a_damaged_match(
+    state: str,
+    how: Callable[[Scene], None],
+    scene: Scene,
+    mira: User,
+    other: User,
+    staff: User,
+    as_: Browser,
+) -> None:
+    scene.until_vote()
+    if state == "over":
+        scene.to_the_end()
+    damaged(scene, how)
+    hear(scene.id)
+    Post().tell()
+    asking = [(mira, {}), (mira, {"HX-Request": "true"}), (other, {}), (staff, {}), (None, {})]
+    for visitor, headers in asking:
+        browser = as_(visitor)
+        for address in addresses(scene):
+            if visitor is staff and "/admin/" not in address:
+                continue
+            forget_everything()
+            assert browser.get(address, headers=headers).status_code < 500, address
+
+
+def test_whoever_plays_a_damaged_match_may_leave_it(scene: Scene, mira: User, as_: Browser) -> None:
+    damaged(scene.until_vote(), unreadable)
+    answer = as_(mira).post(f"/m/{scene.id}/leave", {"offered": "anyone"})
+    assert (answer.status_code, scene.seats()[0].account) == (302, None)
+
+
+def stuck(scene: Scene) -> None:
+    """Nobody can tell since when somebody is asked there: the log is read for it."""
+    Seat.objects.filter(match_id=scene.id, awaited_since__isnull=False).update(
+        awaited_since=scene.match.created_at
+    )
+    damaged(scene, unreadable)
+
+
+def test_a_damaged_match_holds_up_no_notice_of_another(
+    scene: Scene, mira: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    reachable(mira)
+    stuck(scene.until_vote())
+    whole = dealt(mira, UserFactory.create())
+    Seat.objects.update(seen=-1, seen_at=None)
+    hear(scene.id)
+    hear(whole.id)
+    assert Post().tell() == [f"Your turn: {whole.match.name}"]
+    assert scene.match.news_at is None  # until something is written again
+    [report] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert report == f"What there is to tell of {scene.id} is stuck: damaged"
+
+
+def test_what_was_noted_before_the_damage_holds_up_nothing_either(scene: Scene, mira: User) -> None:
+    reachable(mira)
+    scene.until_vote()
+    whole = dealt(mira, UserFactory.create())
+    Seat.objects.update(seen=-1, seen_at=None)
+    post = Post()
+    for one in (scene, whole):
+        looking.look(one.id, post.now)
+    stuck(scene)
+    assert post.tell() == [f"Your turn: {whole.match.name}"]
+    assert states(mira) == ["failed", "sent"]

@@ -21,9 +21,11 @@ from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 
+from accounts import sanctions
 from accounts.models import User
 from config import mails
-from games.models import Delivery, Notice, Reach, Seat
+from games.matchlog.memory import forget_everything
+from games.models import Delivery, Move, Notice, Reach, Seat
 from games.notices import kinds, links, looking, mailing, reach, sending
 from games.notices.rhythm import SETTLE, zone_of
 from games.play import seating, timing
@@ -202,6 +204,17 @@ def test_links_cannot_be_guessed_or_used_for_another(
     assert reach.muted_tables(mira.pk) != []
 
 
+def test_a_link_in_a_letter_that_is_older_than_the_end_of_its_account_leads_nowhere(
+    table: Scene, mira: User
+) -> None:
+    tokens = [links.address(mira.pk, act, table.id) for act in (links.MUTE, links.STOP)]
+    sanctions.close_account(mira)
+    for address in tokens:
+        path = "/n/" + address.rpartition("/n/")[2]
+        for method in (Client().get, Client().post):
+            assert method(path).status_code == 404
+
+
 def test_only_verified_addresses_are_written_to(
     mailbox: Mailbox, table: Scene, time: Time, mira: User
 ) -> None:
@@ -330,6 +343,20 @@ def test_the_language_is_the_readers_and_the_time_that_of_their_zone(
     assert until is not None
     local = until.astimezone(zone_of("Asia/Tokyo"))
     assert f"{local:%H:%M}" in text(mailbox.mails[0])
+
+
+def test_a_damaged_match_is_told_of_without_what_only_its_log_says(
+    mailbox: Mailbox, table: Scene, time: Time, mira: User
+) -> None:
+    whole = dealt(mira, UserFactory.create(), name="The whole one")
+    Seat.objects.filter(match_id=whole.id).update(seen=-1, seen_at=None)
+    hear(whole.id)
+    Move.objects.filter(match_id=table.id).update(events=[7, None])
+    forget_everything()
+    tell(time)
+    [mail] = mailbox.mails
+    assert all(f"/m/{match.id}/" in text(mail) for match in (table, whole))
+    assert states(mira) == ["sent", "sent"]
 
 
 def test_a_name_cannot_forge_a_header(mailbox: Mailbox, table: Scene, time: Time) -> None:

@@ -10,7 +10,8 @@ from django.core.management import call_command
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from accounts.models import User
+from accounts import sanctions
+from accounts.models import Sanction, User
 from games import play, tasks
 from games.engine import titles
 from games.models import Match, Seat
@@ -204,6 +205,32 @@ def test_one_stuck_match_does_not_stop_the_others(
         "Match stumbling is stuck: KeyError",
     ]
     assert "blue four" not in caplog.text
+
+
+def test_one_account_that_cannot_be_let_in_again_does_not_stop_the_others(
+    mira: User,
+    tobias: User,
+    staff: User,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for account in (mira, tobias):
+        sanctions.suspend(account, "two seats", staff)
+    past = timezone.now() - timedelta(days=1)
+    User.objects.filter(suspended_at__isnull=False).update(suspended_until=past)
+    Sanction.objects.update(ends_at=past)
+    let_in_again = sanctions.let_in_again
+
+    def stumble(user: User) -> None:
+        if user == mira:
+            raise KeyError("the blue four")
+        let_in_again(user)
+
+    monkeypatch.setattr(sanctions, "let_in_again", stumble)
+    tasks.sweep.call()
+    assert list(User.objects.filter(suspended_at__isnull=False)) == [mira]
+    [report] = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert report == f"Account {mira.pk} is stuck: KeyError"
 
 
 def test_a_match_of_a_title_that_is_gone_is_reported_once_and_waits(

@@ -6,7 +6,7 @@ others have reported of it, and what the site has noticed, is the staff's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -14,7 +14,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.models import Trace, User
 from games.engine import EngineError
-from games.matchlog import copies
+from games.matchlog import reader
 from games.matchlog.audience import Audience
 from games.models import (
     Claim,
@@ -105,7 +105,8 @@ def _account(account: User) -> dict[str, Any]:
         *("username", "email", "date_joined", "last_login", "language", "time_zone"),
         *("confirm_moves", "reduced_motion", "hide_results"),
     )
-    return {name: getattr(account, name) for name in columns}
+    [found] = User.objects.filter(pk=account.pk).values(*columns)
+    return dict(found)
 
 
 def _standing(account: User) -> Iterator[dict[str, Any]]:
@@ -146,13 +147,14 @@ def _seat(
     }
 
 
-def _moves(match: Match, index: int, held: Iterable[int]) -> Iterator[dict[str, Any]]:
-    """A log that cannot be read any more gives none."""
-    numbers = set(held)
+def _moves(match: Match, index: int, held: range) -> Iterator[dict[str, Any]]:
+    """Read and not folded: somebody may have played thousands, which are nobody's to keep in memory.
+    A log that cannot be read any more gives none.
+    """
     try:
-        found = copies.of(match, Audience(index)).moves
+        found = reader.read(match.pk, held).moves_for(Audience(index))
     except EngineError:
         return
     for move in found:
-        if move.seat == index and move.number in numbers and move.by == "account":
+        if move.seat == index and move.by == "account":
             yield {"number": move.number, "action": move.action}

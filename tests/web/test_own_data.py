@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import sanctions
 from accounts.models import AuditEntry, User
 from games.engine import titles
-from games.matchlog import access
+from games.matchlog import access, copies
 from games.models import Note, PushSubscription, Reach, Remark, Seek, Webhook
 from games.moderation import owndata, reports
 from games.play import comments, holding
@@ -224,3 +224,27 @@ def test_whoever_is_deleted_leaves_their_words_to_a_former_player(
         assert words in text
         assert "former player" in text
         assert "tobias" not in text
+
+
+def test_one_file_is_made_at_a_time(
+    mira: User, tobias: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So nobody holds more than one of the threads that serve everyone."""
+    make, statuses = owndata.of_account, list[int]()
+
+    def meanwhile(account: User) -> dict[str, Any]:
+        statuses.append(as_(tobias).get("/own-data.json").status_code)
+        return make(account)
+
+    monkeypatch.setattr(owndata, "of_account", meanwhile)
+    assert as_(mira).get("/own-data.json").status_code == 200
+    monkeypatch.undo()
+    assert statuses == [503]
+    assert as_(tobias).get("/own-data.json").status_code == 200
+
+
+def test_making_it_keeps_nobodys_match_in_memory(scene: Scene, mira: User, as_: Browser) -> None:
+    scene.act(0, do="pass")
+    forget_everything()
+    assert data_of(mira, as_)["seats"][0]["moves"] != []
+    assert len(copies._copies) == 0

@@ -10,9 +10,11 @@ from datetime import datetime, timedelta
 from threading import BoundedSemaphore
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import lock_account
 from games.models import HookAttempt, Webhook, new_token
 from games.notices import kinds, looking, outbound
 from games.notices.outbound import Reply
@@ -66,7 +68,7 @@ def send(parcel: Parcel) -> None:
         "url": settings.SITE_URL + said.path,
         "at": parcel.now.isoformat(timespec="seconds"),
     }
-    if _attempt(hook, facts, parcel.now):
+    if _attempt(hook, facts, _begun(hook, facts, parcel.now)):
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
         return
     _failed(hook, parcel.now)
@@ -87,11 +89,10 @@ def test(account_id: int) -> HookAttempt | None:
         "url": settings.SITE_URL,
         "at": now.isoformat(timespec="seconds"),
     }
-    lately = HookAttempt.objects.filter(account=account_id, at__gt=now - timedelta(minutes=1))
-    if lately.count() >= TESTS_A_MINUTE or not _tests_at_once.acquire(blocking=False):
+    if not _tests_at_once.acquire(blocking=False):
         raise TooManyTests
     try:
-        is_good = _attempt(hook, facts, now)
+        is_good = _attempt(hook, facts, _begun_if_few(hook, facts, now))
     finally:
         _tests_at_once.release()
     if is_good:
@@ -99,19 +100,33 @@ def test(account_id: int) -> HookAttempt | None:
     return last_attempts(account_id)[0]
 
 
-def _attempt(hook: Webhook, facts: Mapping[str, str], now: datetime) -> bool:
+@transaction.atomic
+def _begun_if_few(hook: Webhook, facts: Mapping[str, str], now: datetime) -> HookAttempt:
+    """Counted before it is made, however many are made at once."""
+    lock_account(hook.pk)
+    lately = HookAttempt.objects.filter(account=hook.pk, at__gt=now - timedelta(minutes=1))
+    if lately.count() >= TESTS_A_MINUTE:
+        raise TooManyTests
+    return _begun(hook, facts, now)
+
+
+def _begun(hook: Webhook, facts: Mapping[str, str], now: datetime) -> HookAttempt:
+    return HookAttempt.objects.create(
+        account_id=hook.pk, what=facts["title"][:200], at=now, is_good=False
+    )
+
+
+def _attempt(hook: Webhook, facts: Mapping[str, str], begun: HookAttempt) -> bool:
     """Whether it was taken. What was answered is kept."""
     body = json.dumps(_STYLES[hook.style](facts), ensure_ascii=False).encode()
     try:
-        answer = outbound.post(hook.address, body, _headers(hook, facts["id"], body, now))
+        answer = outbound.post(hook.address, body, _headers(hook, facts["id"], body, begun.at))
         words, is_good = _words(answer), answer.is_good
     except outbound.Unsafe as error:
         words, is_good = _("refused: {reason}").format(reason=error), False
     except outbound.Unreachable as error:
         words, is_good = _("no answer: {reason}").format(reason=error), False
-    HookAttempt.objects.create(
-        account_id=hook.pk, what=facts["title"][:200], at=now, answer=words[:100], is_good=is_good
-    )
+    HookAttempt.objects.filter(pk=begun.pk).update(answer=words[:100], is_good=is_good)
     kept = HookAttempt.objects.filter(account=hook.pk).order_by("-pk").values("pk")[:ATTEMPTS_KEPT]
     HookAttempt.objects.filter(account=hook.pk).exclude(pk__in=[row["pk"] for row in kept]).delete()
     return is_good

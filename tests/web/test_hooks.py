@@ -355,6 +355,24 @@ def test_nobody_has_an_address_called_as_often_as_they_like(
     assert "Test arrived" in browser.post(where, {"test": "now"}, follow=True).content.decode()
 
 
+def test_a_test_is_counted_before_it_is_answered(
+    hooked: Scene, mira: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many are asked for while the first is on its way."""
+    monkeypatch.setattr(hooks, "TESTS_A_MINUTE", 1)
+    posted = []
+
+    def post(address: str, *_args: object) -> outbound.Reply:
+        posted.append(address)
+        with pytest.raises(hooks.TooManyTests):
+            hooks.test(mira.pk)
+        return outbound.Reply(status=204, milliseconds=1, text="")
+
+    monkeypatch.setattr(outbound, "post", post)
+    hooks.test(mira.pk)
+    assert len(posted) == 1
+
+
 def test_slow_addresses_never_hold_more_than_two_of_the_threads_that_serve_pages(
     hooked: Scene, mira: User, as_: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -189,11 +189,11 @@ def _touches(slug: str, browser: Any, address: str, path: str, session: str) -> 
         page.wait_for_function(MOVED, arg=number)
         page.wait_for_timeout(SETTLED)
         shift = page.evaluate("felt.cls")
-    for deed, touch in (("raising", raising), ("choosing", choosing), ("sending", sending)):
+    for what, touch in (("raising", raising), ("choosing", choosing), ("sending", sending)):
         if touch is None:
             continue  # where what is raised goes to one place only, there is nothing to choose
-        yield Figure(f"{slug} table: {deed}, touch to next paint", touch.lasted, "ms")
-        yield Figure(f"{slug} table: {deed}, work of the page in it", touch.worked, "ms")
+        yield Figure(f"{slug} table: {what}, touch to next paint", touch.lasted, "ms")
+        yield Figure(f"{slug} table: {what}, work of the page in it", touch.worked, "ms")
     yield Figure(f"{slug} table: layout shift, with a move", shift, "")
 
 

@@ -211,12 +211,12 @@ def names(seats: Iterable[Seat]) -> list[str]:
 def _name(seat: Seat) -> str:
     if seat.acting_bot == KEEPER and seat.name:
         return KeeperName(_("{name} (keeper)").format(name=seat.name), seat.name)
-    return _told(seat)
+    return _called(seat)
 
 
 def names_in_log(seats: Sequence[Seat]) -> Callable[[int], Sequence[str]]:
     """What the log calls each seat at a move: by who held it then. A keeper has no name."""
-    now = [_told(seat) for seat in seats]
+    now = [_called(seat) for seat in seats]
     past = [
         (seat.index, seat.held_from, list(seat.holders.all()))
         for seat in seats
@@ -236,7 +236,7 @@ def names_in_log(seats: Sequence[Seat]) -> Callable[[int], Sequence[str]]:
     return called
 
 
-def _told(seat: Seat) -> str:
+def _called(seat: Seat) -> str:
     if seat.bot and seat.bot != KEEPER and seat.name:
         return BotName(seat.name)
     if seat.account_id is not None or seat.name:

@@ -294,7 +294,7 @@ def log_around(case: Case) -> list[tuple[int, str]]:
     seats = as_the_public(case).seats
     try:
         copy = copies.of(case.match, PUBLIC)
-        reading = Reading(copy, names(seats), None, told=names_in_log(seats))
+        reading = Reading(copy, names(seats), None, names_by_move=names_in_log(seats))
         lines = all_lines(reading, since=max(case.number - MOVES_AROUND, 0))
     except EngineError:  # the log is damaged: the case is decided without it
         return []

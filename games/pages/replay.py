@@ -129,7 +129,7 @@ def replay_of(visited: Visit, audience: Audience, at: int) -> Replay:
         status=match.status,
         public=copies.with_steps(visited, PUBLIC, at=at) if audience.sees_all else None,
         own=visited.seat,
-        told=access.names_in_log(visited.seats),
+        names_by_move=access.names_in_log(visited.seats),
         since=visited.since,
         asides=asides_of(match),
     )

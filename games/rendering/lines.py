@@ -116,12 +116,12 @@ class Reading:
     reader: int | None  # the seat that the sentences call "you"
     public: Copy | None = None  # beside a copy of everything, to mark what was hidden
     match: str = ""  # of a stored match: its id and edition. Without it nothing is remembered.
-    told: Callable[[int], Sequence[str]] | None = None  # the names at a move, where they changed
+    names_by_move: Callable[[int], Sequence[str]] | None = None  # where they changed
     since: int = 0  # the first move that was the reader's: before, somebody else was "you"
     asides: Asides = field(default_factory=dict)  # what is told between moves
 
     def names_at(self, move: int) -> Sequence[str]:
-        return self.names if self.told is None else self.told(move)
+        return self.names if self.names_by_move is None else self.names_by_move(move)
 
     def reader_at(self, move: int) -> int | None:
         return self.reader if move >= self.since else None

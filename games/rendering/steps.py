@@ -75,7 +75,7 @@ class Replay:
     status: str = "over"
     public: Copy | None = None  # beside "everything", to mark what was hidden
     own: int | None = None  # the visitor's seat
-    told: Callable[[int], Sequence[str]] | None = None  # the names at a move, where they changed
+    names_by_move: Callable[[int], Sequence[str]] | None = None  # where they changed
     since: int = 0  # the first move that was the visitor's
     asides: Asides = field(default_factory=dict)  # of a stored match
 
@@ -92,7 +92,7 @@ class Replay:
             self.reader,
             self.public,
             self.key,
-            self.told,
+            self.names_by_move,
             self.since,
             self.asides,
         )

@@ -313,7 +313,7 @@ def _reading(visited: Visit, copy: Copy) -> Reading:
         names(visited.seats),
         copy.seat,
         match=f"{match.pk} {match.edition}",
-        told=names_in_log(visited.seats),
+        names_by_move=names_in_log(visited.seats),
         since=visited.since,
         asides=asides_of(match),
     )

@@ -163,10 +163,10 @@
     return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / size));
   };
 
-  const spoken = (_time, moment) =>
+  const clockOrDay = (_time, moment) =>
     dayOf(moment) === dayOf(new Date()) ? format(STYLES.clock).format(moment) : when(moment);
 
-  const SHOWN = { left: inShort, said: spoken, when: (_time, moment) => when(moment), until, for: howLong, ago: (_time, moment) => ago(moment) };
+  const SHOWN = { left: inShort, said: clockOrDay, when: (_time, moment) => when(moment), until, for: howLong, ago: (_time, moment) => ago(moment) };
 
   const showTimes = () => {
     for (const time of document.querySelectorAll("time[data-show]")) {

@@ -101,7 +101,7 @@
     const [bar, back] = [document.createElement("p"), document.createElement("button")];
     bar.className = "pointed";
     const who = line.querySelector(".by b")?.textContent;
-    bar.textContent = who ? `${who}: ${line.querySelector(".spoken, .claimed")?.textContent.trim() ?? ""}` : line.querySelector("h4").textContent;
+    bar.textContent = who ? `${who}: ${line.querySelector(".remark, .claimed")?.textContent.trim() ?? ""}` : line.querySelector("h4").textContent;
     Object.assign(back, { type: "button", className: "btn", textContent: sheet.querySelector(".tabs").dataset.back });
     back.addEventListener("click", () => lower(null));
     bar.append(back);
@@ -213,8 +213,8 @@
   const show = (event, step) => {
     event.preventDefault();
     const address = new URL(step.href);
-    const eyes = new URLSearchParams(location.search).get("as");
-    if (eyes) address.searchParams.set("as", eyes);
+    const audience = new URLSearchParams(location.search).get("as");
+    if (audience) address.searchParams.set("as", audience);
     window.htmx.ajax("GET", address.href, { target: "#step", swap: "morph:outerHTML" });
     history.replaceState(history.state, "", address.href);
   };

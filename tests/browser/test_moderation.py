@@ -105,6 +105,6 @@ def test_a_line_that_is_held_back_is_seen_by_its_speaker_and_let_through(
     desk.locator(".queue a").first.click()
     desk.get_by_role("button", name="Let it through").click()
     expect(desk.locator(".messagelist")).to_contain_text("let through")
-    expect(hers.locator(".said .spoken")).to_have_text(["You coalface.", "Sorry."])
+    expect(hers.locator(".said .remark")).to_have_text(["You coalface.", "Sorry."])
     expect(his.locator(".said .held")).to_have_count(0)
     assert complaints == []

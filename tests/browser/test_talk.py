@@ -45,7 +45,7 @@ def test_two_people_talk_and_nothing_they_write_is_more_than_text(
     expect(hers.locator("#talk-open .n")).to_have_text(str(len(TRICKS)))
 
     hers.locator("#talk-open").click()
-    lines = hers.locator("#talk-said .spoken")
+    lines = hers.locator("#talk-said .remark")
     expect(lines).to_have_count(len(TRICKS))
     expect(hers.locator("#talk-open .n")).to_be_hidden()
     assert lines.nth(0).inner_text() == TRICKS[0]
@@ -71,7 +71,7 @@ def test_two_people_talk_and_nothing_they_write_is_more_than_text(
     expect(his.locator("#talk-refused")).to_contain_text("no connection")
     his.context.set_offline(False)
     say(his, "Can you hear me?")
-    expect(hers.locator("#talk-said .spoken").last).to_have_text("Can you hear me?")
+    expect(hers.locator("#talk-said .remark").last).to_have_text("Can you hear me?")
     assert Remark.objects.filter(text="Can you hear me?").count() == 1
     complaints.clear()  # the browser says that there was no connection
 

@@ -12,7 +12,7 @@ from tests.web.factories import dealt
 
 
 def lines(page: Page) -> list[str]:
-    return page.locator("#talk-said .spoken").all_inner_texts()
+    return page.locator("#talk-said .remark").all_inner_texts()
 
 
 def test_two_devices_of_one_account_say_a_thing_once_and_read_it_once(
@@ -34,7 +34,7 @@ def test_two_devices_of_one_account_say_a_thing_once_and_read_it_once(
     expect(desk.locator("#talk-open .n")).to_be_hidden()
     expect(phone.locator("#talk-open .n")).to_be_hidden()  # read there is read here
     say(desk, "No.")
-    expect(his.locator("#talk-said .spoken")).to_have_count(2)
+    expect(his.locator("#talk-said .remark")).to_have_count(2)
     expect(phone.locator("#talk-open .n")).to_be_hidden()
     phone.reload()
     expect(phone.locator("#talk-open .n")).to_be_hidden()
@@ -50,12 +50,12 @@ def test_two_devices_of_one_account_say_a_thing_once_and_read_it_once(
         "() => { for (let n = 0; n < 3; n += 1) document.getElementById('say').requestSubmit(); }"
     )
     expect(phone.locator("#talk-text")).to_have_value("")
-    expect(desk.locator("#talk-said .spoken")).to_have_count(3)
+    expect(desk.locator("#talk-said .remark")).to_have_count(3)
     say(desk, "And you?")
     say(phone, "Well?")
     said = ["Is it you?", "No.", "Ask the other one.", "And you?", "Well?"]
     for page in (desk, phone, his):
-        expect(page.locator("#talk-said .spoken")).to_have_count(len(said))
+        expect(page.locator("#talk-said .remark")).to_have_count(len(said))
         assert lines(page) == said
     assert Remark.objects.count() == len(said)
 

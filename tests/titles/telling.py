@@ -12,9 +12,9 @@ STEP = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A table that was watched: counts of public deeds by seat, and which seats have the role."""
+    """A table that was watched: counts of what each seat did in public, and which seats have the role."""
 
-    deeds: Sequence[Sequence[float]]
+    counts: Sequence[Sequence[float]]
     has_role: Sequence[bool]
 
 
@@ -35,9 +35,9 @@ def named_by_lot(tables: Sequence[Watched]) -> float:
 def _learned(tables: Sequence[Watched]) -> list[float]:
     """The weights of a logistic regression, the constant last."""
     rows = [
-        ((*deeds, 1.0), float(role))
+        ((*counts, 1.0), float(role))
         for table in tables
-        for deeds, role in zip(table.deeds, table.has_role, strict=True)
+        for counts, role in zip(table.counts, table.has_role, strict=True)
     ]
     weights = [0.0] * len(rows[0][0])
     for _ in range(TURNS_OF_LEARNING):
@@ -51,5 +51,5 @@ def _learned(tables: Sequence[Watched]) -> list[float]:
 
 
 def _most_suspect(table: Watched, weights: Sequence[float]) -> int:
-    scores = [sum(map(float.__mul__, weights, (*deeds, 1.0))) for deeds in table.deeds]
+    scores = [sum(map(float.__mul__, weights, (*counts, 1.0))) for counts in table.counts]
     return scores.index(max(scores))

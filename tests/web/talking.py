@@ -53,4 +53,4 @@ def post(browser: Client, scene: Scene, **data: str) -> Any:
 
 
 def words(page: str) -> list[str]:
-    return re.findall(r'<p class="spoken" dir="auto">(.*?)</p>', page)
+    return re.findall(r'<p class="remark" dir="auto">(.*?)</p>', page)

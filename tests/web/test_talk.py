@@ -126,7 +126,7 @@ def test_what_people_write_is_text(
 ) -> None:
     post(as_(mira), scene, text=text)
     shown = as_(mira).get(f"/m/{scene.id}/talk").content.decode()
-    [said] = re.findall(r'<p class="spoken" dir="auto">(.*?)</p>', shown)
+    [said] = re.findall(r'<p class="remark" dir="auto">(.*?)</p>', shown)
     assert kept in said
     assert "<" not in said
 

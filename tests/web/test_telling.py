@@ -63,7 +63,7 @@ def test_whoever_looks_through_anothers_eyes_is_not_you(slug: str) -> None:
 
 
 @every_title
-def test_a_seats_own_deeds_are_told_to_it_as_its_own_and_no_one_elses(slug: str) -> None:
+def test_what_a_seat_did_is_told_to_it_as_its_own_and_no_one_elses(slug: str) -> None:
     """The toy title says no "you" at all, which is a convention too."""
     for match in recorded(slug):
         for seat in (0, match.seats - 1):
@@ -146,9 +146,9 @@ def test_only_ones_own_eyes_say_you_in_the_log_of_a_replay_and_in_the_story(
     own, other = addressed[0], (addressed[0] + 1) % len(seats)
     for address in ("replay?at=9", "story?"):
         for copy in ("public", str(own), str(other), "all"):
-            spoken = told(f"{address}&as={copy}", own)
-            assert spoken
-            assert any(map(YOU.search, spoken)) == (copy == str(own)), (address, copy)
+            lines = told(f"{address}&as={copy}", own)
+            assert lines
+            assert any(map(YOU.search, lines)) == (copy == str(own)), (address, copy)
 
 
 def test_the_whole_log_has_marks_and_says_what_is_for_the_reader_alone(as_: Any, db: None) -> None:

@@ -57,8 +57,8 @@ def watched(seed: int) -> Watched:
         seat = min(title.awaiting(match.state))
         move = match.submit(seat, title.bots["keeper"](match.known[seat], seat, chance))
         done[seat].update(event.type.partition(".")[2] for event in move.events)
-    deeds = [[float(counted[kind]) for kind in KINDS] for counted in done]
-    return Watched(deeds, [who == "saboteur" for who in match.state.characters])
+    counts = [[float(counted[kind]) for kind in KINDS] for counted in done]
+    return Watched(counts, [who == "saboteur" for who in match.state.characters])
 
 
 def test_a_classifier_names_the_keepers_character_no_better_than_by_lot() -> None:

@@ -56,7 +56,7 @@ def watched(bot: str, seed: int) -> Watched:
     """The first turns of a table where all seats are played so, as a spectator counts them."""
     match = LocalMatch(title, seats=SEATS, match=f"watched-{seed}", audiences=range(SEATS))
     chance = Chance.seeded(seed)
-    deeds = [[0.0] * 8 for _ in range(SEATS)]
+    counts = [[0.0] * 8 for _ in range(SEATS)]
     for _ in range(TURNS * SEATS):
         [seat] = title.awaiting(match.state)
         before = nearest(match.state)
@@ -64,11 +64,11 @@ def watched(bot: str, seed: int) -> Watched:
         for event in move.events:
             if isinstance(event, Dug):
                 gained = nearest(match.state) < before
-                deeds[seat][2 if event.card.endswith("x") else int(gained)] += 1
+                counts[seat][2 if event.card.endswith("x") else int(gained)] += 1
             elif isinstance(event, ToolBroken | Repaired | RockFell | GoalPeeked | Discarded):
                 kinds = (ToolBroken, Repaired, RockFell, GoalPeeked, Discarded)
-                deeds[seat][3 + kinds.index(type(event))] += 1
-    return Watched(deeds, [slot.value == "saboteur" for slot in match.state.roles])
+                counts[seat][3 + kinds.index(type(event))] += 1
+    return Watched(counts, [slot.value == "saboteur" for slot in match.state.roles])
 
 
 @pytest.fixture(scope="module")

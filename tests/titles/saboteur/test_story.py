@@ -30,10 +30,10 @@ def states(match: MatchFile, at: int) -> tuple[Any, Any]:
     return fold(title, [redact(event, None) for event in events]), fold(title, events)
 
 
-def test_every_turn_is_one_deed_of_whoever_moved(match: MatchFile) -> None:
+def test_every_turn_is_one_activity_of_whoever_moved(match: MatchFile) -> None:
     for move in match.moves[1:]:
-        deeds: list[Any] = [event for event in move.events if presenter.activity(event)]
-        assert [event.seat for event in deeds].count(move.seat) == 1, move
+        done: list[Any] = [event for event in move.events if presenter.activity(event)]
+        assert [event.seat for event in done].count(move.seat) == 1, move
 
 
 def test_a_goal_that_turns_up_is_a_turning_point(match: MatchFile) -> None:

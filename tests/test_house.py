@@ -106,6 +106,100 @@ def test_every_contract_between_rooms_fails_when_it_is_broken(tmp_path: Path) ->
     assert done.returncode == 1
 
 
+# Whatever is kept says what that saves
+
+
+def kept_without_a_word(text: str) -> list[int]:
+    """The lines on which something is kept, and beside which no comment stands."""
+    lines, found = text.splitlines(), list[ast.expr]()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            found += [one for one in node.decorator_list if keeps(one)]
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value and keeps(node.value):
+            found.append(node.value)
+    return [
+        one.lineno
+        for one in found
+        if not lines[one.lineno - 2].lstrip().startswith("#")
+        and not any("#" in line for line in lines[one.lineno - 1 : one.end_lineno])
+    ]
+
+
+def keeps(node: ast.expr) -> bool:
+    """`@cache`, `@lru_cache(…)`, `@kept_by_language()`, `Memory(…)`, `lru_cache(…)(function)`."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    return isinstance(node, ast.Name) and node.id in KEEPERS
+
+
+KEEPERS = ("Memory", "cache", "kept_by_language", "lru_cache")
+
+
+def test_beside_everything_that_is_kept_stands_what_it_was_measured_to_save() -> None:
+    found = {
+        module_name(path): lines
+        for path in source_files()
+        if (lines := kept_without_a_word(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n@cache\ndef f(): ...",
+        "\n@lru_cache(maxsize=8)\ndef f(): ...",
+        "\n_kept: Memory[str, int] = Memory(9)",
+        "\nf = lru_cache(g)",
+    ],
+)
+def test_something_kept_without_a_word_is_found(text: str) -> None:
+    assert kept_without_a_word(text) == [2]
+    assert kept_without_a_word("# 1 ms instead of 9" + text) == []
+
+
+# Types instead of names
+
+# Who asks for an attribute by a name that no type can say, and of what.
+ASKS_BY_NAME = {
+    "config.caching": "each method of a cache, to do it by another while Redis is away",
+    "config.incoming": "a view of Django's admin, and a request under WSGI, which has no scope",
+    "games.benches.clocks": "every column of a row that is a moment",
+    "games.engine.events": "the fields of an event",
+    "games.engine.invariants": "the fields of a state, whichever title's it is",
+    "games.engine.log": "the number in the opening event, whichever title's it is",
+    "games.engine.registry": "the title that a folder holds, or not",
+    "games.engine.zones": "the fields of a state, whichever title's it is",
+    "games.live.consumers": "the handler of a message, as channels names it",
+    "games.pages.interruptions": "marks on a view and on a request, which Django made",
+    "games.presentation.revealing": "the fields of a state, whichever title's it is",
+    "games.titles.lost_mines.board": "what has been worked out of a board, by its name",
+}
+
+
+def asks_by_name(text: str) -> bool:
+    return any(
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("getattr", "hasattr", "setattr")
+        for node in ast.walk(ast.parse(text))
+    )
+
+
+def test_attributes_are_asked_for_by_name_only_where_no_type_can_say_them() -> None:
+    found = {
+        module_name(path)
+        for path in source_files()
+        if asks_by_name(path.read_text(encoding="utf-8"))
+    }
+    assert found == set(ASKS_BY_NAME)
+
+
+def test_a_question_by_name_is_found() -> None:
+    assert asks_by_name("def f(it):\n    return getattr(it, 'seat', None)")
+    assert not asks_by_name("def f(it):\n    return it.seat")
+
+
 # The hooks of pre-commit
 
 

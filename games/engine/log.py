@@ -133,6 +133,7 @@ def events_of(moves: Iterable[Move]) -> list[Event]:
 def rules_number(moves: Sequence[Move]) -> int:
     """The number of the rules that the match says it is played by: its opening event has it."""
     opening = moves[0].events[0] if moves and moves[0].events else None
+    # By name: each title has a type of its own for it, and a log without a number is by rules 1.
     number: int = getattr(opening, "rules", 1)
     return number
 

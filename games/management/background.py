@@ -62,7 +62,7 @@ def serving() -> None:
         _beat(settings.SECONDS_BETWEEN_BEATS)
 
 
-@cache
+@cache  # saves nothing: it begins once
 def _beat(seconds: float) -> None:
     in_a_thread(partial(_say_so_for_ever, seconds), "heartbeat")
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy as _
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 MAIL, PUSH, HOOK = "mail", "push", "hook"
-CHANNELS: Mapping[str, Any] = {MAIL: _("E-mail"), PUSH: _("Push"), HOOK: _("Webhook")}
+CHANNELS: Mapping[str, StrOrPromise] = {MAIL: _("E-mail"), PUSH: _("Push"), HOOK: _("Webhook")}
 
 CLOSE = "close"  # takes back what was pushed; nobody chooses it
 
@@ -21,8 +24,8 @@ class Kind:
     other.
     """
 
-    words: Any
-    note: Any = ""
+    words: StrOrPromise
+    note: StrOrPromise = ""
     icon: str
     by_default: frozenset[str]
     choice: str = ""

@@ -102,9 +102,8 @@ def public_address(host: str, port: int) -> str:
 
 def is_public(text: str) -> bool:
     address = ipaddress.ip_address(text.partition("%")[0])
-    mapped = getattr(address, "ipv4_mapped", None)
-    if mapped is not None:
-        address = mapped
+    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
+        address = address.ipv4_mapped
     if settings.OUTBOUND_TO_THIS_MACHINE and address.is_loopback:
         return True
     leads_on = any(address.version == net.version and address in net for net in _LEADING_ON)

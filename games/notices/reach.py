@@ -133,7 +133,7 @@ def choose(account_id: int, wanted: Mapping[tuple[str, str], bool]) -> None:
         reach.save(update_fields=["kinds"])
 
 
-def set_times(account_id: int, **times: Any) -> None:
+def set_times(account_id: int, **times: str | int) -> None:
     """Rhythm, hour, quiet hours."""
     Reach.objects.update_or_create(account_id=account_id, defaults=times)
 

@@ -53,10 +53,16 @@ class Motion:
     beside: bool = False
 
     def to_json(self) -> dict[str, object]:
-        flags = ("leaves", "ends", "turned", "looks", "beside")
-        shown = {"faces": self.faces} if self.faces != NO_FACES else {}
-        told = {name: True for name in flags if getattr(self, name)}
-        return {"kind": self.kind, "ms": self.ms, "way": self.way, **shown, **told}
+        flags = {
+            "leaves": self.leaves,
+            "ends": self.ends,
+            "turned": self.turned,
+            "looks": self.looks,
+            "beside": self.beside,
+        }
+        faces = {"faces": self.faces} if self.faces != NO_FACES else {}
+        set_ones = {name: True for name, is_set in flags.items() if is_set}
+        return {"kind": self.kind, "ms": self.ms, "way": self.way, **faces, **set_ones}
 
 
 def seat_place(seat: int) -> str:

@@ -152,6 +152,7 @@ def kept_by_language(*, keep: int = 1000) -> Callable[[Callable[[*Args], T]], Ca
     """
 
     def decorate(function: Callable[[*Args], T]) -> Callable[[*Args], T]:
+        # What that saves is said where it is used.
         @lru_cache(maxsize=keep)
         def kept(_language: str | None, *args: *Args) -> T:
             return function(*args)

@@ -293,6 +293,7 @@ def _found_out(visited: Visit, claims: Sequence[Made]) -> Mapping[int, Truth]:
     return found
 
 
+# Up to 1.2 ms for each claim, of which a match may have hundreds, at every look at its ledger.
 _kept: Memory[Hashable, Mapping[int, Truth]] = Memory(TRUTHS_IN_MEMORY)
 
 

@@ -13,6 +13,7 @@ from games.presentation import presenter_of
 from games.presentation.effects import Effect
 from games.rendering.environment import template
 
+# Headings stand in a title's template and nowhere else, by the macro `section`: there they are found.
 SECTION = re.compile(r'<section id="([\w-]+)">\s*<h2>(.*?)</h2>')
 
 

@@ -118,6 +118,9 @@ class _Page(HTMLParser):
         asked = self.by_id.get(form)
         if asked is None:
             return
-        part = "form" if asked.method == "POST" else "query"
-        fields: Fields = (*getattr(asked, part), (name, value))
-        self.by_id[form] = replace(asked, **{part: fields[-MOST_FIELDS:]})  # type: ignore[arg-type]  # fields
+        if asked.method == "POST":
+            fields = (*asked.form, (name, value))
+            self.by_id[form] = replace(asked, form=fields[-MOST_FIELDS:])
+        else:
+            fields = (*asked.query, (name, value))
+            self.by_id[form] = replace(asked, query=fields[-MOST_FIELDS:])

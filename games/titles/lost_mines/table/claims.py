@@ -269,16 +269,18 @@ def _has_seen(claim: Claimed, happened: Sequence[tuple[int, Event]]) -> bool:
     for move, event in happened:
         if move > claim.number:
             break
-        if about == MINE and isinstance(event, MineTurnedUp) and event.mine == number:
-            return True
-        if getattr(event, "seat", None) != claim.seat:
-            continue
-        if about == MINE and isinstance(event, MinePeeked) and event.mine == number:
-            return True
-        is_treasure = isinstance(event, TreasurePeeked | TreasureTaken) and event.slot == number
-        if about == TREASURE and is_treasure:
-            return True
-        if about == SEAT and isinstance(event, DwarfPeeked) and event.of == number:
+        match event:
+            case MineTurnedUp():
+                seen = (MINE, claim.seat, event.mine)  # by everybody
+            case MinePeeked():
+                seen = (MINE, event.seat, event.mine)
+            case TreasurePeeked() | TreasureTaken():
+                seen = (TREASURE, event.seat, event.slot)
+            case DwarfPeeked():
+                seen = (SEAT, event.seat, event.of)
+            case _:
+                continue
+        if seen == (about, claim.seat, number):
             return True
     return False
 

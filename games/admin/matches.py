@@ -9,6 +9,7 @@ in the lists, the forms or the history, not even of matches that are over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from django import forms
@@ -28,6 +29,7 @@ from accounts import audit
 from accounts.acts import Act
 from games import play
 from games.admin.examining import Examining
+from games.admin.reasons import with_reason
 from games.models import (
     Freeze,
     Holder,
@@ -271,37 +273,32 @@ class MatchAdmin(Examining, ReadOnlyAdmin):
     def _with_reason(
         self, request: HttpRequest, queryset: QuerySet[Match], verb: str
     ) -> HttpResponse | None:
-        """Ask why, then act on each match, and write act and reason in the log."""
         _act, asked, _handler = HANDLERS[verb]
-        form = asked(request.POST if "confirm" in request.POST else None)
-        if not form.is_valid():
-            context = {
-                **self.admin_site.each_context(request),
-                "title": ACTIONS[verb],
-                "matches": queryset,
-                "verb": verb,
-                "form": form,
-            }
-            return TemplateResponse(request, "admin/games/reason.html", context)
-        for match in queryset:
-            self._act(request, match, verb, form)
-        return None
+        is_shown = verb in ("freeze", "thaw", "void")
+        return with_reason(
+            self,
+            request,
+            queryset,
+            action=verb,
+            title=ACTIONS[verb],
+            told=gettext("The reason is shown to the players and kept in the audit.")
+            if is_shown
+            else gettext("The reason is kept in the audit, for the staff."),
+            asked=asked,
+            act=partial(self._act, request, verb),
+        )
 
-    def _act(self, request: HttpRequest, match: Match, verb: str, form: forms.Form) -> None:
+    def _act(self, request: HttpRequest, verb: str, match: Match, form: forms.Form) -> str:
         staff, (act, _form, handler) = cast(play.Account, request.user), HANDLERS[verb]
         facts = {name: value for name, value in form.cleaned_data.items() if name != "reason"}
         reason, seat = form.cleaned_data["reason"], _seat_named(match.pk, form)
         if seat is not None:
             facts = {}  # people stand in the audit by their numbers, which outlive no name
         about = ties.of_match(match, staff, account=seat.account if seat else None)
-        try:
-            with audit.doing(act, by=staff, about=about, reason=reason, facts=facts):
-                after = handler(match.pk, form, staff).match
-                self.log_change(request, match, f"{verb}: {reason}")
-        except (play.PlayError, audit.NotAllowed) as error:
-            self.message_user(request, f"{match}: {error.message}", messages.ERROR)
-            return
-        self.message_user(request, f"{match}: {after.get_status_display()}", messages.SUCCESS)
+        with audit.doing(act, by=staff, about=about, reason=reason, facts=facts):
+            after = handler(match.pk, form, staff).match
+            self.log_change(request, match, f"{verb}: {reason}")
+        return after.get_status_display()
 
 
 @admin.register(Seat)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 
-from django.contrib import admin, messages
+from django import forms
+from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import audit
 from games import play
 from games.admin.matches import MatchReasonForm, PartAdmin, account_link_to
+from games.admin.reasons import with_reason
 from games.matchlog.access import of_account
 from games.models import Comment, Holder, Remark, Seat
 from games.moderation import acts, ties
@@ -48,34 +50,30 @@ class CommentAdmin(PartAdmin):
 
     @admin.action(description=_("Remove, with a reason"), permissions=["change"])
     def remove(self, request: HttpRequest, queryset: QuerySet[Comment]) -> HttpResponse | None:
-        """Ask why, then write in the log what was removed and why."""
-        form = MatchReasonForm(request.POST if "confirm" in request.POST else None)
-        if not form.is_valid():
-            context = {
-                **self.admin_site.each_context(request),
-                "title": gettext("Remove, with a reason"),
-                "comments": queryset,
-                "form": form,
-            }
-            return TemplateResponse(request, "admin/games/remove_comments.html", context)
-        for comment in queryset.filter(removed_at=None):
-            reason = form.cleaned_data["reason"]
-            staff = cast(play.Account, request.user)
-            about = ties.of_match(
-                comment.match, staff, account=comment.account, thing=f"comment {comment.pk}"
-            )
-            facts = {"said": comment.text}
-            try:
-                with audit.doing(
-                    acts.REMOVE_COMMENT, by=staff, about=about, reason=reason, facts=facts
-                ):
-                    comments.remove(comment, reason=reason, by=staff)
-                    self.log_change(request, comment, f"removed: {reason}")
-            except (play.PlayError, audit.NotAllowed) as error:
-                self.message_user(request, f"{comment}: {error.message}", messages.ERROR)
-                continue
-            self.message_user(request, f"{comment}: {gettext('removed')}", messages.SUCCESS)
-        return None
+        return with_reason(
+            self,
+            request,
+            queryset.filter(removed_at=None),
+            action="remove",
+            title=gettext("Remove, with a reason"),
+            told=gettext(
+                "What they said is deleted, and kept in the audit. That a comment was removed is "
+                "shown where it stood; the reason is shown to whoever wrote it."
+            ),
+            asked=MatchReasonForm,
+            act=partial(self._remove, request),
+        )
+
+    def _remove(self, request: HttpRequest, comment: Comment, form: forms.Form) -> str:
+        staff, reason = cast(play.Account, request.user), form.cleaned_data["reason"]
+        about = ties.of_match(
+            comment.match, staff, account=comment.account, thing=f"comment {comment.pk}"
+        )
+        facts = {"said": comment.text}
+        with audit.doing(acts.REMOVE_COMMENT, by=staff, about=about, reason=reason, facts=facts):
+            comments.remove(comment, reason=reason, by=staff)
+            self.log_change(request, comment, f"removed: {reason}")
+        return gettext("removed")
 
 
 @admin.register(Remark)
@@ -112,27 +110,26 @@ class RemarkAdmin(PartAdmin):
 
     @admin.action(description=_("Hide, with a reason"), permissions=["change"])
     def hide(self, request: HttpRequest, queryset: QuerySet[Remark]) -> HttpResponse | None:
-        form = MatchReasonForm(request.POST if "confirm" in request.POST else None)
-        if not form.is_valid():
-            context = {
-                **self.admin_site.each_context(request),
-                "title": gettext("Hide, with a reason"),
-                "remarks": queryset,
-                "form": form,
-            }
-            return TemplateResponse(request, "admin/games/hide_remarks.html", context)
-        for remark in queryset.filter(hidden_at=None):
-            reason = form.cleaned_data["reason"]
-            staff = cast(play.Account, request.user)
-            about = ties.of_match(
-                remark.match, staff, account=remark.account, thing=f"line {remark.pk}"
-            )
-            try:
-                with audit.doing(acts.HIDE_LINE, by=staff, about=about, reason=reason):
-                    saying.hide(remark, reason=reason, by=staff)
-                    self.log_change(request, remark, f"hidden: {reason}")
-            except (saying.NotHeard, audit.NotAllowed) as error:
-                self.message_user(request, f"{remark}: {error.message}", messages.ERROR)
-                continue
-            self.message_user(request, f"{remark}: {gettext('hidden')}", messages.SUCCESS)
-        return None
+        return with_reason(
+            self,
+            request,
+            queryset.filter(hidden_at=None),
+            action="hide",
+            title=gettext("Hide, with a reason"),
+            told=gettext(
+                "What they said is kept here for the record, and shown to nobody else. That a line "
+                "was hidden is shown where it stood."
+            ),
+            asked=MatchReasonForm,
+            act=partial(self._hide, request),
+        )
+
+    def _hide(self, request: HttpRequest, remark: Remark, form: forms.Form) -> str:
+        staff, reason = cast(play.Account, request.user), form.cleaned_data["reason"]
+        about = ties.of_match(
+            remark.match, staff, account=remark.account, thing=f"line {remark.pk}"
+        )
+        with audit.doing(acts.HIDE_LINE, by=staff, about=about, reason=reason):
+            saying.hide(remark, reason=reason, by=staff)
+            self.log_change(request, remark, f"hidden: {reason}")
+        return gettext("hidden")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from django.db import InterfaceError, OperationalError, connection
 
@@ -17,14 +18,23 @@ class SafeToReport(Exception):
     """One whose words quote nothing that may be secret."""
 
 
+@dataclass(slots=True)
+class Attempt:
+    """Something that may turn out to be stuck."""
+
+    is_stuck: bool = False
+
+
 @contextmanager
-def stuck_alone(what: str) -> Iterator[None]:
+def stuck_alone(what: str) -> Iterator[Attempt]:
     """A match, or something else, that cannot go on holds up no other. No content in the report."""
+    attempt = Attempt()
     try:
-        yield
+        yield attempt
     except Exception as error:
         if isinstance(error, OperationalError | InterfaceError) and not connection.is_usable():
             raise  # nothing is stuck: the database is away
+        attempt.is_stuck = True
         logger.error("%s is stuck: %s", what, _reason(error))
 
 

@@ -330,11 +330,9 @@ def warn(now: datetime, *, limit: int = 100) -> bool:
         .order_by("warn_at")[:limit]
     )
     for notice in due:
-        is_done = False
-        with stuck_alone(f"The warning for {notice.match_id}"), transaction.atomic():
+        with stuck_alone(f"The warning for {notice.match_id}") as attempt, transaction.atomic():
             _warn(notice, now)
-            is_done = True
-        if not is_done:
+        if attempt.is_stuck:
             Notice.objects.filter(pk=notice.pk).update(warn_at=None)
     return bool(due)
 

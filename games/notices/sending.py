@@ -112,11 +112,9 @@ def tell(senders: Mapping[str, Sender], *, clock: Clock = timezone.now) -> bool:
 def _look_around(now: datetime) -> bool:
     news = looking.oldest_news(limit=AT_ONCE)
     for match_id in news:
-        is_done = False
-        with stuck_alone(f"What there is to tell of {match_id}"):
+        with stuck_alone(f"What there is to tell of {match_id}") as attempt:
             _look_at(match_id, now)
-            is_done = True
-        if not is_done:
+        if attempt.is_stuck:
             looking.look_away(match_id)
     return bool(news)
 
@@ -189,16 +187,14 @@ def _sort_out(together: Sequence[Delivery], reader: Reader, now: datetime) -> So
     result = Sorted()
     ways = reach.channels_of([reader.account.pk]).get(reader.account.pk)
     for one in together:
-        is_sorted = False
-        with stuck_alone(f"Notice {one.notice_id}"):
+        with stuck_alone(f"Notice {one.notice_id}") as attempt:
             it = mattering.about(one.notice)
             if one.channel == kinds.CLOSE:
                 _sort_closing(one, it, result)
             else:
                 is_wanted = ways is not None and one.channel in ways.for_kind(one.notice.kind)
                 _sort_one(one, it, reader, now, result, is_wanted=is_wanted)
-            is_sorted = True
-        if not is_sorted:
+        if attempt.is_stuck:
             result.stuck.append(one.pk)
     told = [one for one, _it in result.ready if one.channel != kinds.CLOSE]
     moments = {one.pk: _moment(one, reader, now) for one in told}
@@ -283,11 +279,9 @@ def _send(
     working: Working,
 ) -> None:
     now, [(first, _it), *_others] = working.clock(), ready
-    is_settled = False
-    with stuck_alone(f"Message {key}"):
+    with stuck_alone(f"Message {key}") as attempt:
         _hand_over(key, ready, reader, senders[first.channel], working)
-        is_settled = True
-    if not is_settled:
+    if attempt.is_stuck:
         _done(key, State.FAILED, now)
 
 

@@ -250,6 +250,7 @@ def test_no_address_stumbles_over_a_damaged_match(
 
 def test_whoever_plays_a_damaged_match_may_leave_it(scene: Scene, mira: User, as_: Browser) -> None:
     damaged(scene.until_vote(), unreadable)
+    assert "Leave the match" in ask(as_(mira), scene, "leave").content.decode()
     answer = as_(mira).post(f"/m/{scene.id}/leave", {"offered": "anyone"})
     assert (answer.status_code, scene.seats()[0].account) == (302, None)
 

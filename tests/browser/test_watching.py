@@ -85,3 +85,20 @@ def test_a_stranger_with_a_phone_is_told_that_they_watch(
     expect(page.locator(".head .log-in")).to_be_hidden()  # the title's signs stand there
     page.locator(".head .menu summary").click()
     expect(page.locator(".head .menu").get_by_text("Log in")).to_be_visible()
+
+
+def test_the_menu_of_a_phone_opens_the_rules_beside_the_board(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = foreseen(monkeypatch, people(3), title="saboteur", seed=107)
+    page = open_page(scene.players[0], size=PHONE)
+    page.goto(f"/m/{scene.id}/")
+    menu = page.locator(".head details.menu")
+    menu.locator("summary").click()
+    menu.get_by_text("Rules of this game").click()
+    expect(page.locator("#sheet")).to_be_visible()
+    expect(menu.get_by_text("Rules of this game")).to_be_hidden()
+    assert page.url.endswith(f"/m/{scene.id}/")
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()

@@ -104,6 +104,11 @@ class PreferencesForm(UserForm):
             "hide_results",
         ]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(languages()) < 2:
+            del self.fields["language"]  # there is nothing to choose
+
 
 def zones_by_region() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the zones people live in, as groups of a <select>: Europe → Prague, Warsaw …"""

@@ -56,7 +56,7 @@ def _follows(kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
             (play, start, _("Phrases at the table"), read),
             (write, _("Give tables a name")),
         ),
-        Kind.NO_TABLES: ((play, _("Sit down at others’ tables"), write), (_("Open tables"),)),
+        Kind.NO_TABLES: ((play, _("Join others’ tables"), write), (_("Open tables"),)),
         Kind.NO_PUBLIC: (
             (play, _("Open and join tables by invitation"), write),
             (_("Open or join public tables"),),

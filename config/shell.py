@@ -45,13 +45,13 @@ def sign(name: str) -> SafeString:
 
 
 @register.simple_tag
-def mark(seat: int, name: str) -> SafeString:
-    """Draw a person at a table: a shape by seat, the first letter, and the name for the curious."""
+def mark(seat: int, name: str, letters: str = "") -> SafeString:
+    """Draw a person at a table: a shape by seat, a letter or two, and the name for the curious."""
     return format_html(
         '<span class="mark s{}" title="{}" aria-hidden="true">{}</span>',
         seat % MARKS,
         name,
-        name[:1].upper(),
+        letters or name[:1].upper(),
     )
 
 

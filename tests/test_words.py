@@ -72,6 +72,7 @@ BANNED = (
     "Next table", "Send away", "Give it to a bot", "Stir the shuffle", "Through whose eyes",
     "All of mine", "Nobody plays in public", "Here since", "Older ones", "Say it",
 )  # fmt: skip
+MARKING = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}
 WEIRD = re.compile("[ÂÃ]")  # what is left of a sign that was read in the wrong way
 
 
@@ -85,3 +86,26 @@ def test_no_page_says_it_in_words_that_were_given_up(path: Path) -> None:
     marked = re.findall(r"[\"'>]([A-Z][^\"'<>{}%]+)", text)
     assert [said for said in marked if said.strip().startswith(BANNED)] == []
     assert not WEIRD.search(text)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        path
+        for top in ("accounts", "games")
+        for path in sorted((ROOT / top).rglob("*.py"))
+        if "migrations" not in path.parts
+    ],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_no_sentence_says_it_in_words_that_were_given_up(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    marked = [
+        node.value
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id in MARKING
+        for node in call.args
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    assert [said for said in marked if said.startswith(BANNED)] == []

@@ -60,6 +60,7 @@ class TableForm(forms.Form):
         label=_("Bots"),
         coerce=int,
         initial=BOTS,
+        widget=forms.Select(attrs={"data-below": "#id_size"}),
         help_text=_("You can add more later, where nobody joined."),
     )
     pace = forms.ChoiceField(label=_("Pace"), initial="daily", widget=forms.RadioSelect)

@@ -39,6 +39,7 @@ from games.models import (
 )
 from games.play.reliability import Reliability, reliabilities
 from games.presentation import presenter_of
+from games.presentation.people import initials
 from games.presentation.sentences import listed
 
 ROWS_SHOWN = 30
@@ -106,6 +107,10 @@ class Row:
         return f"{said} {', '.join(rest)}." if rest else said
 
     @property
+    def marked(self) -> list[tuple[Seat, str]]:
+        return marked(self.seats)
+
+    @property
     def seated(self) -> int:
         return len(self.seats) - self.free
 
@@ -144,6 +149,13 @@ class Row:
         if self.mine is None or self.match.number is None:
             return 0
         return self.match.number - self.mine.seen
+
+
+def marked(seats: Sequence[Seat]) -> list[tuple[Seat, str]]:
+    """Each seat with the letters of its mark: two where names share the first."""
+    named = [seat for seat in seats if seat.name]
+    letters = dict(zip(named, initials([seat.name for seat in named]), strict=True))
+    return [(seat, letters.get(seat, "")) for seat in seats]
 
 
 def rows(matches: Sequence[Match] | QuerySet[Match], viewer: Viewer) -> list[Row]:

@@ -15,6 +15,7 @@ from games.pages import lists, searches
 from games.pages.asking import back_to, me, players_only, title_or_404
 from games.pages.forms import OpenForm, SeekForm, TableForm
 from games.play import seating
+from games.rendering.rules import rules_of
 from games.talk import hearing, held
 
 
@@ -93,7 +94,8 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
             if name := held.held_name(done.match):
                 messages.info(request, held.told_of_name(name))
             return back_to(done.match.pk)
-    return render(request, "games/new_table.html", {"form": form, "title": title})
+    context = {"form": form, "title": title, "has_rules": rules_of(slug) is not None}
+    return render(request, "games/new_table.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

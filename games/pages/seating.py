@@ -33,8 +33,10 @@ def open_table(visited: access.Visit, viewer: access.Viewer) -> dict[str, object
     is_asked = invitations.is_asked(match, viewer)
     return {
         "seats": [
-            (name, seat, known.get(seat.account_id or 0))
-            for name, seat in zip(access.names(visited.seats), visited.seats, strict=True)
+            (name, seat, letters, known.get(seat.account_id or 0))
+            for name, (seat, letters) in zip(
+                access.names(visited.seats), lists.marked(visited.seats), strict=True
+            )
         ],
         "is_open": visited.is_open,
         "links": invitations.unused_links(match) if visited.mine else [],

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -368,8 +369,14 @@ def _answer(request: HttpRequest, context: dict[str, object], *, status: int = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 @players_only
 def muted_page(request: HttpRequest) -> HttpResponse:
-    """Everyone whom this account has muted or blocked, and the way back."""
+    """Everyone whom this account has muted or blocked, and the way back; from a profile, the way in."""
     if request.method == "POST":
-        muting.unmute(me(request), name=request.POST.get("unmute", ""))
+        if name := request.POST.get("block"):
+            try:
+                muting.block(me(request), name=name)
+            except EngineError as error:
+                messages.error(request, error.message)
+        else:
+            muting.unmute(me(request), name=request.POST.get("unmute", ""))
         return redirect("muted")
     return render(request, "games/muted.html", {"mutes": muting.all_of(me(request))})

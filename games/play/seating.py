@@ -122,7 +122,7 @@ def join(match_id: str, account: Account, *, token: str = "") -> MatchRows:
     if invitation is None and not match.public:
         raise PlayError("not_invited", _("This table is by invitation."))
     if _is_sent_away(match, account, invitation):
-        raise PlayError("sent_away", _("The host has sent you away. You need a new invitation."))
+        raise PlayError("sent_away", _("The host has removed you. You need a new invitation."))
     if muting.blocks(match.host_id, account.pk):
         raise PlayError("blocked", _("You cannot join this host’s tables."))
     if invitation is None:
@@ -181,7 +181,7 @@ def kick(match_id: str, account: Account, *, index: int) -> MatchRows:
     _require_host(match, account)
     seat = seat_at(seats, index)
     if seat.account_id == account.pk:
-        raise PlayError("not_yourself", _("To get up yourself, leave the table."))
+        raise PlayError("not_yourself", _("To leave yourself, use “Leave the table”."))
     if seat.account_id is not None:
         Kick.objects.update_or_create(
             match=match, account_id=seat.account_id, defaults={"at": now()}

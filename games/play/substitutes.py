@@ -36,7 +36,7 @@ def take(match_id: str, account: Account, *, index: int, token: str = "") -> Mat
     if link is None:
         rows.refuse_barred(account, Barred.NO_PUBLIC)
     if link is None and Kick.objects.filter(match=match, account=account).exists():
-        raise PlayError("sent_away", _("The host has sent you away. You need a link."))
+        raise PlayError("sent_away", _("The host has removed you. You need a link."))
     if seat.account_id is not None:
         give_up(match, seat)
     match.handed_over = True

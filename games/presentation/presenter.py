@@ -152,10 +152,14 @@ class RoleShown(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """A number that is drawn as a line over the match; None where there is no answer."""
+    """A number that is drawn as a line over the match; None where there is no answer.
+
+    Those that are of one kind share a chart and its scale.
+    """
 
     label: str
     value: int | None
+    kind: str = ""
 
 
 @runtime_checkable

@@ -16,6 +16,7 @@ from games.engine.canonical import canonical_json, parsed_json
 from games.engine.coached import coached
 from games.engine.log import redact_move
 from games.engine.matchfile import MatchFile, read
+from games.engine.names import BotName
 from games.matchlog.audience import Audience
 from games.matchlog.copies import Copy
 from games.presentation import presenter_of
@@ -95,7 +96,7 @@ def first_match(slug: str, actions: Sequence[Action]) -> FirstMatch | None:
         return None
     title = titles()[slug]
     copy = Copy.empty(title, Audience(coach.seat)).advanced(_moves(slug, _key(actions)))
-    names = [*coach.names]
+    names: list[str] = [BotName(name) for name in coach.names]
     names.insert(coach.seat, _("You"))
     return FirstMatch(title, coach, copy, names, coach.is_over(copy.known))
 

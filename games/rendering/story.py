@@ -46,6 +46,7 @@ class Lane:
 
     seat: int
     name: str
+    role: str = ""  # as it was turned up
     marks: list[ActivityMark] = field(default_factory=list)
 
     @property
@@ -103,7 +104,7 @@ class Curve:
 @dataclass(frozen=True, slots=True)
 class Story:
     rounds: Sequence[RoundStory]
-    curves: Sequence[Curve]
+    charts: Sequence[Sequence[Curve]]
     scores: Sequence[tuple[str, int, bool]]  # name, points, won
     begins: Sequence[int]  # where rounds begin, on the chart
 
@@ -134,8 +135,10 @@ def story(replay: Replay, whole: Copy | None = None) -> Story:
         played = _result(title, known, one)
         one.result = show.result(played) if played else ""
         one.certain = certainty(one, whole, show, replay.names) if whole else None
+        for lane, was in zip(one.lanes, show.roles(played) if played else (), strict=False):
+            lane.role = str(was.role) if was else ""
     begins = [WIDTH * one.dealt // max(copy.last, 1) for one in rounds]
-    return Story(rounds, curves(measured), _scores(title, known, replay.names), begins)
+    return Story(rounds, charts(measured), _scores(title, known, replay.names), begins)
 
 
 def certainty(
@@ -225,14 +228,28 @@ class _Noting:
             of_round.turning.append(TurningPoint(move.number, text))
 
 
-# The chart
+# The charts
+
+
+def charts(measured: Sequence[Measured]) -> list[list[Curve]]:
+    """One for each kind of measure."""
+    kinds = dict.fromkeys(one.kind for _move, found in measured for one in found)
+    drawn = [
+        curves([(move, [one for one in found if one.kind == kind]) for move, found in measured])
+        for kind in kinds
+    ]
+    return [chart for chart in drawn if chart]
 
 
 def curves(measured: Sequence[Measured]) -> list[Curve]:
     """One line for each measure, on a common scale from nothing to the highest."""
-    labels = dict.fromkeys(label for _move, found in measured for label, _value in found)
+    labels = dict.fromkeys(one.label for _move, found in measured for one in found)
     lines = {
-        label: [(move, dict(found).get(label)) for move, found in measured] for label in labels
+        label: [
+            (move, next((one.value for one in found if one.label == label), None))
+            for move, found in measured
+        ]
+        for label in labels
     }
     values = [value for line in lines.values() for _move, value in line if value is not None]
     if not values:

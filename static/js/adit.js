@@ -16,6 +16,7 @@
      data-copy="#id"           on a button: copies that field
      data-complete             on the root, set here: everything that was loaded later has run
      data-later="/address"     on an image: brought when the page stands and the image is in sight
+     data-below="#id"          on a list to choose from: offers what is less than that field says
      data-confirm="Question?"  on a form: asked before it is sent, with its button's data-says or label
 */
 "use strict";
@@ -245,6 +246,18 @@
   });
 
   for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
+
+  /* Lists that offer less than another field says */
+
+  for (const list of document.querySelectorAll("select[data-below]")) {
+    const field = document.querySelector(list.dataset.below);
+    const offer = () => {
+      for (const option of list.options) option.hidden = option.disabled = Number(option.value) >= Number(field.value);
+      if (list.selectedOptions[0]?.disabled) list.value = [...list.options].findLast((option) => !option.disabled).value;
+    };
+    field.addEventListener("change", offer);
+    offer();
+  }
 
   /* Asking before something is sent, for those who want it or where there is no way back */
 

@@ -201,11 +201,13 @@
 
   document.addEventListener("click", (event) => {
     if (!window.htmx || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const link = event.target.closest?.("a.ask-rules, a.why");
+    const link = event.target.closest?.("a.ask-rules, a.why, a[data-rules]");
     if (link) {
       event.preventDefault();
+      const menu = link.closest("details.menu");
+      menu?.removeAttribute("open"); // it would lie over the sheet
       if (!sheet.hidden && link.matches(".ask-rules")) close();
-      else open(link.hash.slice(1), link);
+      else open(link.hash.slice(1), menu?.querySelector("summary") ?? link);
     } else if (event.target.closest?.("#sheet a.rule-no")) {
       event.preventDefault();
       scrollToRule(event.target.closest("a.rule-no").hash.slice(1));

@@ -101,6 +101,24 @@ def test_a_language_without_texts_is_not_offered(client: Client, settings: Setti
     languages.choices.cache_clear()
 
 
+def test_where_there_is_one_language_nobody_is_asked_for_theirs(
+    as_ada: Client, ada: User, settings: Settings
+) -> None:
+    settings.LOCALE_PATHS = []
+    languages.choices.cache_clear()
+    assert 'name="language"' not in as_ada.get("/account/").content.decode()
+    User.objects.update(language="cs")  # from when there was another
+    assert save(as_ada, time_zone="Europe/Prague") == 302
+    ada.refresh_from_db()
+    assert (ada.language, ada.time_zone) == ("cs", "Europe/Prague")
+    languages.choices.cache_clear()
+
+
+@pytest.mark.usefixtures("czech")
+def test_where_there_are_several_they_are_offered(as_ada: Client) -> None:
+    assert 'name="language"' in as_ada.get("/account/").content.decode()
+
+
 @pytest.mark.usefixtures("czech")
 def test_a_stranger_chooses_a_language_and_stays_on_the_page(client: Client) -> None:
     answer = client.post("/account/language/", {"language": "cs", "next": "/about/"})

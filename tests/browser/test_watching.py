@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.engine.registry import titles
 from games.play import seating
-from tests.browser.fixtures import Open
+from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import Plain, foreseen, people, play_by_clicking, wait_for_move
 from tests.web.factories import Scene, gathered
 
+OURS = sorted(set(titles()) - {"toy"})
 HIDE = """state => {
   Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
   document.dispatchEvent(new Event("visibilitychange"));
@@ -70,3 +72,33 @@ def test_a_table_dealt_while_one_waits_at_it_gets_all_of_its_page(open_page: Ope
         page.wait_for_selector("body.match #table[data-number='0']")
         expect(page.locator("#fairness")).to_have_count(1)
     expect(waiting.locator("#move[data-confirm]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("slug", OURS)
+def test_a_stranger_with_a_phone_is_told_that_they_watch(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    scene = foreseen(monkeypatch, people(4), title=slug, seed=107)
+    page = open_page(size=PHONE)
+    page.goto(f"/m/{scene.id}/")
+    expect(page.get_by_text("You are watching. Hands and roles are hidden.")).to_be_in_viewport()
+    expect(page.locator(".head .log-in")).to_be_hidden()  # the title's signs stand there
+    page.locator(".head .menu summary").click()
+    expect(page.locator(".head .menu").get_by_text("Log in")).to_be_visible()
+
+
+def test_the_menu_of_a_phone_opens_the_rules_beside_the_board(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = foreseen(monkeypatch, people(3), title="saboteur", seed=107)
+    page = open_page(scene.players[0], size=PHONE)
+    page.goto(f"/m/{scene.id}/")
+    menu = page.locator(".head details.menu")
+    menu.locator("summary").click()
+    menu.get_by_text("Rules of this game").click()
+    expect(page.locator("#sheet")).to_be_visible()
+    expect(menu.get_by_text("Rules of this game")).to_be_hidden()
+    assert page.url.endswith(f"/m/{scene.id}/")
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()

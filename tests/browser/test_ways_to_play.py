@@ -75,6 +75,21 @@ def take_turns_on(page: Page, scene: Scene, user: User) -> None:
         play_by_clicking(page, plain.choose(scene, 0))
 
 
+def test_a_new_table_offers_no_more_bots_than_there_are_seats_beside_ones_own(
+    open_page: Open,
+) -> None:
+    [mira] = people(1)
+    page = open_page(mira)
+    page.goto("/new/saboteur/")
+    offered = page.locator("#id_bots option:not([disabled])")
+    page.select_option("#id_size", "10")
+    assert offered.count() == 10  # with none of them
+    page.select_option("#id_bots", "9")
+    page.select_option("#id_size", "4")
+    assert offered.count() == 4
+    assert page.input_value("#id_bots") == "3"
+
+
 def test_without_scripts_everything_is_a_form(open_page: Open, complaints: list[str]) -> None:
     [mira] = people(1)
     match = seating.create(mira, title="saboteur", size=3, bots=2).match

@@ -115,3 +115,14 @@ def test_an_account_is_asked_for_by_its_number_in_one_place_only() -> None:
 
 def test_matches_by_invitation_are_in_the_table_at_all(hidden: list[Scene]) -> None:
     assert Match.objects.filter(public=False).count() == len(hidden)
+
+
+def test_marks_in_lists_tell_those_apart_whose_names_begin_alike(
+    mira: User, as_: Browser, db: None
+) -> None:
+    match = seating.create(mira, title="toy", size=3, bots=1).match
+    Seat.objects.filter(match=match).exclude(bot="").update(name="Marl")
+    for address in ("/tables/", f"/m/{match.pk}/"):
+        page = as_(mira).get(address).content.decode()
+        marks = re.findall(r'class="mark s\d" title="(\w+)"[^>]*>(\w+)<', page)
+        assert marks[:2] == [("mira", "Mi"), ("Marl", "Ma")], address

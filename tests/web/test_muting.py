@@ -56,6 +56,23 @@ def test_the_list_of_the_muted_is_ones_own_and_has_the_way_back(
     assert not Mute.objects.exists()
 
 
+def test_a_profile_blocks_whom_it_is_about(mira: User, tobias: User, as_: Browser) -> None:
+    profile = as_(mira).get("/u/tobias/").content.decode()
+    assert 'action="/muted/"' in profile
+    assert 'name="block" value="tobias"' in profile
+    assert 'name="block"' not in as_(mira).get("/u/mira/").content.decode()
+    assert 'name="block"' not in as_(None).get("/u/tobias/").content.decode()
+    answer = as_(mira).post("/muted/", {"block": "tobias"}, follow=True)
+    assert "blocked" in answer.content.decode()
+    assert muting.blocks(mira.pk, tobias.pk)
+
+
+def test_a_block_of_nobody_is_refused_in_words(mira: User, as_: Browser) -> None:
+    answer = as_(mira).post("/muted/", {"block": "nobody"}, follow=True)
+    assert "There is no player of that name." in answer.content.decode()
+    assert not Mute.objects.exists()
+
+
 def test_whom_one_has_blocked_does_not_invite_one_nor_sit_at_ones_tables(
     mira: User, tobias: User, as_: Browser
 ) -> None:

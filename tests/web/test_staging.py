@@ -91,6 +91,19 @@ def test_the_stage_shows_the_latest_lines_and_works_without_scripts(slug: str) -
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("slug", DRAWN)
+def test_the_stage_tells_spectators_that_they_are_and_offers_them_no_turns(slug: str) -> None:
+    scene = played(slug, 14)
+    watched = rendering.fragment(access.visit(scene.id, AnonymousUser()))
+    assert "You are watching. Hands and roles are hidden." in watched
+    assert "data-again" in watched
+    assert not re.search("data-(?:faster|knock)", watched)
+    for seat in range(len(scene.players)):
+        assert "You are watching" not in table(scene, seat)
+        assert "data-faster" in table(scene, seat)
+
+
+@pytest.mark.django_db
 def test_the_stage_is_no_card_of_the_hand_whatever_it_shows() -> None:
     """Titles dress `held`, a card in the hand: the stage with a secret look on it was as narrow."""
     scene = played("saboteur", 0, size=3)

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine import titles
 from games.matchlog import access, copies, reader
 from games.matchlog.audience import EVERYTHING
-from games.models import Move
+from games.models import Move, Round
 from games.presentation.presenter import Measure
 from games.rendering import story
 from games.rendering.steps import Replay
@@ -180,6 +180,24 @@ def test_a_curve_breaks_where_there_is_no_answer() -> None:
 
 def test_a_curve_breaks_where_a_round_is_dealt() -> None:
     assert curve((0, 4), (1, 0), (1, 4), (2, 2)).points == ["0,0 500,160", "500,0 1000,80"]
+
+
+def test_what_is_measured_in_different_things_has_charts_of_its_own() -> None:
+    both = [Measure("way", 4, "way"), Measure("gold", 9, "gold"), Measure("silver", 3, "gold")]
+    drawn = story.charts([(0, both), (1, both)])
+    assert [[(curve.label, curve.highest) for curve in chart] for chart in drawn] == [
+        [("way", 4)],
+        [("gold", 9), ("silver", 9)],
+    ]
+
+
+def test_a_round_that_is_over_says_who_was_what(scene: Scene, as_: Browser) -> None:
+    told = re.compile(r"<b>\w+ <small>(?:Even|Odd)</small></b>")
+    assert not told.search(page(as_(None), scene).content.decode())
+    scene.to_the_end()
+    rounds = Round.objects.filter(match=scene.id).count()
+    text = page(as_(None), scene).content.decode()
+    assert len(told.findall(text)) == rounds * len(scene.players)
 
 
 def test_what_turned_in_one_move_is_one_turning_point_and_marks_stand_above_each_other(

@@ -123,7 +123,7 @@ def test_whoever_was_sent_away_from_the_table_takes_it_by_link_only(
 ) -> None:
     Kick.objects.create(match=left.match, account=other, at=left.match.created_at)
     assert lists.open_seats(other) == []
-    with pytest.raises(play.PlayError, match="sent you away"):
+    with pytest.raises(play.PlayError, match="removed you"):
         substitutes.take(left.id, other, index=0)
     substitutes.offer_link(left.id, left.players[1], index=0)
     substitutes.take(left.id, other, index=0, token=Invitation.objects.get().token)

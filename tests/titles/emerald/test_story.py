@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -79,13 +80,25 @@ def test_the_lead_is_told_to_its_owner_as_its_own() -> None:
 
 
 @every_match
+def test_nobody_takes_the_lead_twice_without_having_lost_it(path: Path) -> None:
+    leader = ""
+    for _event, text, _full in told(read(path.read_bytes())):
+        if found := re.search(r"(\w+) takes the lead", text):
+            assert found[1] != leader
+            leader = found[1]
+        elif found := re.search(r"(\w+) leads no more", text):
+            assert found[1] == leader
+            leader = ""
+
+
+@every_match
 def test_coins_run_from_nothing_to_the_scores(path: Path) -> None:
     match = read(path.read_bytes())
     first, last = (measures(states(match, at)[0], NAMES) for at in (0, len(match.moves) - 1))
-    assert [value for _label, value in first] == [0] * match.seats
+    assert [one.value for one in first] == [0] * match.seats
     outcome = title.outcome(states(match, len(match.moves) - 1)[1])
     assert outcome is not None
-    assert [value for _label, value in last] == list(outcome.scores)
+    assert [one.value for one in last] == list(outcome.scores)
 
 
 def test_cards_face_down_and_in_the_box_are_revealed_at_the_deal() -> None:

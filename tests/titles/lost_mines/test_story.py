@@ -67,7 +67,10 @@ def test_a_storm_is_a_turning_point_where_it_leads_back() -> None:
 
 def test_the_way_shrinks_as_paths_grow_and_treasures_add_up() -> None:
     match = recorded("all-treasures-taken")
-    ran = [dict(measures(states(match, at)[0], NAMES)) for at in range(len(match.moves))]
+    ran = [
+        {one.label: one.value for one in measures(states(match, at)[0], NAMES)}
+        for at in range(len(match.moves))
+    ]
     ways = [way for way in (one["Fields to the nearest mine face down"] for one in ran) if way]
     assert ways[0] == 8
     assert min(ways) < ways[0]

@@ -38,15 +38,18 @@ ACTIVITIES: Final[Mapping[type[Event], Activity]] = {
 def turning_point(
     event: Event, before: State, after: State, seat: int | None, names: Sequence[str]
 ) -> str:
-    """Treasures, knights lost, four different gems, and who takes the lead."""
+    """Treasures, knights lost, four different gems, who takes the lead, and where it is lost."""
     told = []
     is_four_gems = isinstance(event, events.BonusTaken) and event.bonus == "four_gems"
     if isinstance(event, events.TreasureTaken | events.KnightLost) or is_four_gems:
         told.append(str(sentence(event, before, seat, names)))
-    ahead = leader(after)
-    if ahead is not None and ahead != leader(before):
+    ahead, was_ahead = leader(after), leader(before)
+    if ahead is not None and ahead != was_ahead:
         mine, other = _("You take the lead."), _("{name} takes the lead.")
         told.append(SentenceMaker(seat, names).text(ahead, mine, other))
+    elif ahead is None and was_ahead is not None:
+        mine, other = _("You lead no more."), _("{name} leads no more.")
+        told.append(SentenceMaker(seat, names).text(was_ahead, mine, other))
     return " ".join(told)
 
 

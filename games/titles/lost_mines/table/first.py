@@ -73,15 +73,17 @@ class LostMinesCoach(Coach[State]):
     def is_over(self, known: State) -> bool:
         return bool(known.results)
 
-    def learned(self, known: State) -> Learned:  # noqa: ARG002 - the contract
-        return Learned(
-            _("The treasures are home"),
-            _("You have laid paths, walked them, and seen what treasures are worth to whom."),
-            _(
-                "Everyone saw your clan from the start. Whether the others worked for theirs, only "
-                "the end showed."
-            ),
+    def learned(self, known: State) -> Learned:
+        hidden = _(
+            "Everyone saw your clan from the start. Whether the others worked for theirs, only "
+            "the end showed."
         )
+        shown = known.results[0].shown or {}
+        if any(holder is not None for holder in shown["holders"]):
+            says = _("You have laid paths, walked them, and seen what treasures are worth to whom.")
+            return Learned(_("The treasures are home"), says, hidden)
+        says = _("You have laid paths and walked them. This time nobody came to a treasure.")
+        return Learned(_("The cards ran out"), says, hidden)
 
 
 def _has_walked(moves: Sequence[Move], seat: int) -> bool:

@@ -65,8 +65,8 @@ def turning_point(
 def measures(known: State, names: Sequence[str]) -> Sequence[Measure]:
     taken = [holder for holder in known.holders if holder is not None]
     return [
-        Measure(_("Fields to the nearest mine face down"), way_left(known)),
-        Measure(_("Treasures taken"), len(taken) if known.number else None),
+        Measure(_("Fields to the nearest mine face down"), way_left(known), "way"),
+        Measure(_("Treasures taken"), len(taken) if known.number else None, "treasures"),
     ]
 
 

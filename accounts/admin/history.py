@@ -122,7 +122,15 @@ class SanctionAdmin(HistoryAdmin):
 class AppealAdmin(HistoryAdmin):
     """What people say against a sanction; decided by somebody else than whoever gave it."""
 
-    list_display = ("of", "issued_by", "text", "made_at", "state", "decided_by", "answer")
+    list_display: tuple[str, ...] = (
+        "of",
+        "issued_by",
+        "text",
+        "made_at",
+        "state",
+        "decided_by",
+        "answer",
+    )
     list_filter = (("decided_at", admin.EmptyFieldListFilter), "made_at")
     list_select_related = ("sanction__account", "sanction__issued_by", "decided_by")
     search_fields = ("sanction__account__username", "text")

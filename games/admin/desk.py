@@ -126,7 +126,10 @@ class DecisionForm(forms.Form):
         label=_("To those who reported"),
         required=False,
         widget=forms.Select(attrs={"data-fills": "id_to_reporters"}),
-        choices=[(code, words[0]) for code, words in wording.TO_REPORTERS.items()],
+        choices=[
+            ("", _("By what follows")),
+            *((code, words[0]) for code, words in wording.TO_REPORTERS.items()),
+        ],
     )
     to_reporters = forms.CharField(
         label=_("or in your words"),
@@ -150,8 +153,13 @@ class DecisionForm(forms.Form):
         found["to_reported"] = wording.chosen(
             wording.TO_REPORTED, found.get("reported_wording", ""), found.get("to_reported", "")
         )
+        # Nobody is thanked for what was not upheld because a choice was left as it was.
+        by_itself = "not_upheld" if found.get("follows") == NOTHING else "upheld"
+        by_itself = by_itself if "reporters_wording" in self.fields else ""
         found["to_reporters"] = wording.chosen(
-            wording.TO_REPORTERS, found.get("reporters_wording", ""), found.get("to_reporters", "")
+            wording.TO_REPORTERS,
+            found.get("reporters_wording") or by_itself,
+            found.get("to_reporters", ""),
         )
         is_sanction = found.get("follows") not in (None, NOTHING, UPHELD)
         if is_sanction and not found["to_reported"]:

@@ -30,7 +30,7 @@ class SiteAccountAdmin(AccountAdmin):
         return ties_with(user, staff)
 
 
-class _TiedBySanction:
+class TiedBySanction:
     """Nor does anybody decide what came of a report of theirs, or of a match of theirs."""
 
     def ties_to(self, sanction: Sanction, staff: User) -> Collection[Tie]:
@@ -38,19 +38,20 @@ class _TiedBySanction:
         case = Case.objects.filter(pk=sanction.report).first() if sanction.report else None
         return found if case is None else {*found, *cases.subject(case, staff).ties}
 
+    @admin.display(description=_("report"))
+    def case_link(self, row: Sanction | Appeal) -> SafeString | str:
+        report = row.sanction.report if isinstance(row, Appeal) else row.report
+        if report is None:
+            return ""
+        address = reverse("admin:games_case_change", args=[report])
+        return format_html('<a href="{}">{}</a>', address, report)
+
 
 @admin.register(Sanction)
-class SiteSanctionAdmin(_TiedBySanction, SanctionAdmin):
+class SiteSanctionAdmin(TiedBySanction, SanctionAdmin):
     list_display = (*SanctionAdmin.list_display, "case_link")
-
-    @admin.display(description=_("report"), ordering="report")
-    def case_link(self, sanction: Sanction) -> SafeString | str:
-        if sanction.report is None:
-            return ""
-        address = reverse("admin:games_case_change", args=[sanction.report])
-        return format_html('<a href="{}">{}</a>', address, sanction.report)
 
 
 @admin.register(Appeal)
-class SiteAppealAdmin(_TiedBySanction, AppealAdmin):
-    pass
+class SiteAppealAdmin(TiedBySanction, AppealAdmin):
+    list_display = (*AppealAdmin.list_display, "case_link")

@@ -465,6 +465,16 @@ def test_nothing_to_do_is_told_too_and_counts_for_how_often_one_is_right(
     assert "found nothing" in as_(mira).get("/reports/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("follows", "told"), [("nothing", "found nothing against"), ("upheld", "at it and acted")]
+)
+def test_without_a_wording_those_who_reported_are_told_what_follows(
+    follows: str, told: str, case: Case, mira: User, warden: User, as_: Browser
+) -> None:
+    do(as_(warden), case, "decide", follows=follows)
+    assert told in as_(mira).get("/reports/").content.decode()
+
+
 def test_what_was_decided_is_not_decided_again_and_is_reported_anew(
     case: Case, scene: Scene, mira: User, ines: User, warden: User, as_: Browser
 ) -> None:

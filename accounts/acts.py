@@ -23,12 +23,14 @@ class Tie(StrEnum):
     OWN = "own"  # their own account, a report of theirs, a sanction that they gave
     SITS = "sits"  # at the match
     SAT = "sat"  # there, and has left
+    BESIDE = "beside"  # whom it is about: sits or sat with them at a match that is not over
     SHARES = "shares"  # a browser or an address with somebody who sits or sat there
 
 
 AT_THE_TABLE = frozenset({Tie.SITS, Tie.SAT})
-OWN_CASE = frozenset({Tie.OWN})
-ANY_TIE = AT_THE_TABLE | OWN_CASE
+ANY_TIE = AT_THE_TABLE | {Tie.OWN}
+BESIDE = frozenset({Tie.BESIDE})
+ON_PEOPLE = ANY_TIE | BESIDE
 NO_TIE: frozenset[Tie] = frozenset()
 
 
@@ -49,15 +51,16 @@ def by_code(*acts: Act) -> Mapping[str, Act]:
 CHANGE, CLOSE = "accounts.change_user", "accounts.delete_user"
 SUPERUSER = "superuser"  # no permission that can be given: `is_superuser` alone
 
-SUSPEND = Act("suspend", _("suspended"), CHANGE, OWN_CASE)
-LIFT_SUSPENSION = Act("lift_suspension", _("lifted the suspension"), CHANGE, OWN_CASE)
-LOG_OUT = Act("log_out_everywhere", _("logged out everywhere"), CHANGE, NO_TIE)
-CLOSE_ACCOUNT = Act("close_accounts", _("deleted for good"), CLOSE, OWN_CASE)
-SANCTION = Act("sanction", _("sanctioned"), "accounts.add_sanction", OWN_CASE)
-LIFT_SANCTION = Act("lift_sanction", _("lifted a sanction"), "accounts.change_sanction", OWN_CASE)
+# Whoever is shut out, muted or let in again at a table of one's own: that decides over the table.
+SUSPEND = Act("suspend", _("suspended"), CHANGE, ON_PEOPLE)
+LIFT_SUSPENSION = Act("lift_suspension", _("lifted the suspension"), CHANGE, ON_PEOPLE)
+LOG_OUT = Act("log_out_everywhere", _("logged out everywhere"), CHANGE, BESIDE)
+CLOSE_ACCOUNT = Act("close_accounts", _("deleted for good"), CLOSE, ON_PEOPLE)
+SANCTION = Act("sanction", _("sanctioned"), "accounts.add_sanction", ON_PEOPLE)
+LIFT_SANCTION = Act("lift_sanction", _("lifted a sanction"), "accounts.change_sanction", ON_PEOPLE)
 # To whoever gave the sanction an appeal is their own case, too.
-GRANT_APPEAL = Act("grant_appeal", _("granted an appeal"), "accounts.change_appeal", OWN_CASE)
-REFUSE_APPEAL = Act("refuse_appeal", _("refused an appeal"), "accounts.change_appeal", OWN_CASE)
+GRANT_APPEAL = Act("grant_appeal", _("granted an appeal"), "accounts.change_appeal", ON_PEOPLE)
+REFUSE_APPEAL = Act("refuse_appeal", _("refused an appeal"), "accounts.change_appeal", ON_PEOPLE)
 CHANGE_ACCOUNT = Act("change_account", _("changed the account"), CHANGE, NO_TIE)
 CHANGE_GROUP = Act("change_group", _("changed a group"), SUPERUSER, NO_TIE)
 

@@ -122,9 +122,12 @@ def refusal_of(act: Act, *, by: User, about: Subject) -> NotAllowed | None:
                 "somebody else of the staff must do that."
             ),
         )
+    if Tie.BESIDE in ties and Tie.OWN not in ties:
+        told = _("You sit at a table with %s: somebody else of the staff must do that.")
+        return NotAllowed("beside", told % about.account)
     if ties:
         return NotAllowed(
-            "own_case", _("This is about you: somebody else of the staff must do that.")
+            "own_case", _("This is about you, or by you: somebody else of the staff must do that.")
         )
     if about.account and about.account != by and not rights.may_act_on(by, about.account):
         told = _("You have fewer rights than %s: ask somebody who has more.")

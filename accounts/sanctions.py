@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Appeal, Sanction, User
 from accounts.signals import (
+    account_barred,
     account_closing,
     account_sanctioned,
     account_suspended,
@@ -100,6 +101,8 @@ def issue(
     )
     if kind in SHUTS_OUT:
         settle(user, [*_shutting_out(user, now), sanction])
+    else:
+        account_barred.send(sender=User, user=user, kind=kind)
     sanction.save()
     account_sanctioned.send(sender=User, user=user, sanction=sanction)
     return sanction
@@ -126,8 +129,12 @@ def suspend(user: User, reason: str, by: User | None, *, until: datetime | None 
 def lift_suspension(user: User, by: User | None = None) -> None:
     """Let the account in again. The log-ins that were ended stay ended."""
     now = timezone.now()
+    held = _shutting_out(user, now)
     settle(user, [])
-    _of(user, now).update(lifted_at=now, lifted_by=by)
+    for sanction in held:
+        sanction.lifted_at, sanction.lifted_by = now, by
+        sanction.save(update_fields=["lifted_at", "lifted_by"])
+        account_sanctioned.send(sender=User, user=user, sanction=sanction)
 
 
 def run_out() -> list[User]:

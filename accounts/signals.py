@@ -12,6 +12,10 @@ account_closing = Signal()
 account_suspended = Signal()
 suspension_lifted = Signal()
 
+# Sent with `user` and `kind` inside the transaction, before the sanction is written: the account may
+# not do something any more, and goes on playing.
+account_barred = Signal()
+
 # Sent with `user` and `sanction` inside the transaction: something is held against the account, is
 # not any more, or an appeal was refused.
 account_sanctioned = Signal()

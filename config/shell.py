@@ -13,7 +13,9 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from accounts.models import Sanction
 from games.engine.registry import slugs
+from games.moderation.standing import LedTo, led_to
 from games.presentation.sentences import kept_by_language
 from games.rendering.rules import effects_of as lines_of
 from games.rendering.rules import is_taught
@@ -68,6 +70,12 @@ def blurb_of(slug: str) -> SafeString:
         return render_to_string(f"{slug}/blurb.html")
     except TemplateDoesNotExist:
         return SafeString()
+
+
+@register.simple_tag
+def what_led_to(sanction: Sanction) -> LedTo | None:
+    """Return what its account said or did, where the staff decided about that."""
+    return led_to(sanction)
 
 
 @register.simple_tag

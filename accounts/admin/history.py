@@ -1,6 +1,6 @@
 """What is held against accounts, and what they said against it: looked at here, and ended by acts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from django.contrib import admin, messages
@@ -39,6 +39,20 @@ class HistoryAdmin(RowAdmin):
     def change_view(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
         raise PermissionDenied
 
+    def ties_to(self, sanction: Sanction, staff: User) -> Collection[acts.Tie]:
+        """What somebody of the staff is to a sanction, beside being whom it is about."""
+        return ()
+
+    def subject_of(self, row: Sanction | Appeal, staff: User) -> audit.Subject:
+        """Whom it is about. Whoever gave a sanction does not decide an appeal against it."""
+        sanction = row.sanction if isinstance(row, Appeal) else row
+        is_own = isinstance(row, Appeal) and sanction.issued_by_id == staff.pk
+        return audit.Subject(
+            account=sanction.account,
+            thing=f"sanction {sanction.pk}",
+            ties={*self.ties_to(sanction, staff), *([acts.Tie.OWN] if is_own else [])},
+        )
+
     def decide(
         self, request: HttpRequest, rows: Iterable[Any], act: acts.Act, do: RowHandler
     ) -> HttpResponse | None:
@@ -59,7 +73,7 @@ class HistoryAdmin(RowAdmin):
             }
             return TemplateResponse(request, "admin/accounts/reason.html", context)
         for row in rows:
-            reason, about = form.cleaned_data["reason"], subject_of(row, staff)
+            reason, about = form.cleaned_data["reason"], self.subject_of(row, staff)
             try:
                 with audit.doing(act, by=staff, about=about, reason=reason):
                     do(row, staff, reason)
@@ -70,22 +84,11 @@ class HistoryAdmin(RowAdmin):
         return None
 
 
-def subject_of(row: Sanction | Appeal, staff: User) -> audit.Subject:
-    """Whom it is about. Against whoever gave it, nobody else than they decides an appeal."""
-    sanction = row.sanction if isinstance(row, Appeal) else row
-    own = isinstance(row, Appeal) and sanction.issued_by_id == staff.pk
-    return audit.Subject(
-        account=sanction.account,
-        thing=f"sanction {sanction.pk}",
-        ties=[acts.Tie.OWN] if own else [],
-    )
-
-
 @admin.register(Sanction)
 class SanctionAdmin(HistoryAdmin):
     """The history of what was held against whom; here it is lifted."""
 
-    list_display = (
+    list_display: tuple[str, ...] = (
         *("account", "kind", "state", "issued_at", "ends_at", "reason", "issued_by", "appealed"),
     )
     list_filter = ("kind", "issued_at", ("lifted_at", admin.EmptyFieldListFilter))
@@ -119,7 +122,15 @@ class SanctionAdmin(HistoryAdmin):
 class AppealAdmin(HistoryAdmin):
     """What people say against a sanction; decided by somebody else than whoever gave it."""
 
-    list_display = ("of", "issued_by", "text", "made_at", "state", "decided_by", "answer")
+    list_display: tuple[str, ...] = (
+        "of",
+        "issued_by",
+        "text",
+        "made_at",
+        "state",
+        "decided_by",
+        "answer",
+    )
     list_filter = (("decided_at", admin.EmptyFieldListFilter), "made_at")
     list_select_related = ("sanction__account", "sanction__issued_by", "decided_by")
     search_fields = ("sanction__account__username", "text")

@@ -1,6 +1,6 @@
 """Accounts for the staff: found, suspended with a reason, let in again. Each act is in the audit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from allauth.account.decorators import secure_admin_login
@@ -217,6 +217,10 @@ class AccountAdmin(BaseAdmin):
     def has_close_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("accounts.delete_user")
 
+    def ties_to(self, user: User, staff: User) -> Collection[acts.Tie]:
+        """What somebody of the staff is to an account, beside having more rights."""
+        return ()
+
     def has_sanction_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm(acts.SANCTION.permission)
 
@@ -315,12 +319,20 @@ class AccountAdmin(BaseAdmin):
                 "back": reverse("admin:accounts_user_changelist"),
             }
             return TemplateResponse(request, "admin/accounts/reason.html", context)
+        done = 0
         for user in users:
-            reason, about = form.cleaned_data["reason"], audit.Subject(account=user)
+            reason = form.cleaned_data["reason"]
+            about = audit.Subject(account=user, ties=self.ties_to(user, staff))
             facts = {name: form.cleaned_data[name] for name in form.fields if name != "reason"}
-            with audit.doing(act.act, by=staff, about=about, reason=reason, facts=facts):
-                self.log_change(request, user, f"{act.act.code}: {reason}")
-                act.do(user, form)
-        done = ngettext("%d account changed.", "%d accounts changed.", len(users)) % len(users)
-        self.message_user(request, done, messages.SUCCESS)
+            try:
+                with audit.doing(act.act, by=staff, about=about, reason=reason, facts=facts):
+                    self.log_change(request, user, f"{act.act.code}: {reason}")
+                    act.do(user, form)
+            except audit.NotAllowed as error:
+                self.message_user(request, error.message, messages.ERROR)
+                continue
+            done += 1
+        if done:
+            told = ngettext("%d account changed.", "%d accounts changed.", done) % done
+            self.message_user(request, told, messages.SUCCESS)
         return None

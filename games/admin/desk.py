@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import audit, sanctions
+from accounts.acts import Act
 from accounts.models import User
 from games.engine import EngineError
 from games.models import Case
@@ -125,7 +126,10 @@ class DecisionForm(forms.Form):
         label=_("To those who reported"),
         required=False,
         widget=forms.Select(attrs={"data-fills": "id_to_reporters"}),
-        choices=[(code, words[0]) for code, words in wording.TO_REPORTERS.items()],
+        choices=[
+            ("", _("By what follows")),
+            *((code, words[0]) for code, words in wording.TO_REPORTERS.items()),
+        ],
     )
     to_reporters = forms.CharField(
         label=_("or in your words"),
@@ -149,8 +153,13 @@ class DecisionForm(forms.Form):
         found["to_reported"] = wording.chosen(
             wording.TO_REPORTED, found.get("reported_wording", ""), found.get("to_reported", "")
         )
+        # Nobody is thanked for what was not upheld because a choice was left as it was.
+        by_itself = "not_upheld" if found.get("follows") == NOTHING else "upheld"
+        by_itself = by_itself if "reporters_wording" in self.fields else ""
         found["to_reporters"] = wording.chosen(
-            wording.TO_REPORTERS, found.get("reporters_wording", ""), found.get("to_reporters", "")
+            wording.TO_REPORTERS,
+            found.get("reporters_wording") or by_itself,
+            found.get("to_reporters", ""),
         )
         is_sanction = found.get("follows") not in (None, NOTHING, UPHELD)
         if is_sanction and not found["to_reported"]:
@@ -275,6 +284,9 @@ class CaseAdmin(BaseAdmin):
             cases.hand_on(case, staff, to)
         elif do == "note" and posted.get("text", "").strip():
             cases.note(case, staff, posted["text"].strip()[:2000])
+        elif do == "hide" and posted.get("reason", "").strip() and _hiding(case) is not None:
+            cases.hide(case, staff, reason=posted["reason"].strip()[:200])
+            self.message_user(request, gettext("Hidden."), messages.SUCCESS)
         elif do == "let_through" and case.held_for:
             cases.let_through(case, staff)
             self.message_user(request, gettext("It is let through."), messages.SUCCESS)
@@ -317,9 +329,23 @@ class CaseAdmin(BaseAdmin):
             "may_release": bool(case.held_for)
             and case.decided_at is None
             and audit.may(staff, acts.LET_THROUGH),
+            "may_hide": case.decided_at is None
+            and not audit.may(staff, acts.DECIDE_CASE)
+            and (hiding := _hiding(case)) is not None
+            and audit.may(staff, hiding),
             "others": User.objects.filter(is_staff=True, is_active=True).exclude(pk=staff.pk),
             "picture": _picture(case),
         }
+
+
+def _hiding(case: Case) -> Act | None:
+    """The act that hides what was said, if everyone can read it still."""
+    line, comment = case.remark, case.comment
+    if case.held_for:
+        return None
+    if line is not None:
+        return None if line.hidden_at or line.taken_back_at else acts.HIDE_LINE
+    return None if comment is None or comment.removed_at else acts.REMOVE_COMMENT
 
 
 def _picture(case: Case) -> str:

@@ -154,6 +154,12 @@ class ReadOnlyAdmin(BaseAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Of the list, for its acts; of no row: to save one would write back what a move has changed
+        meanwhile.
+        """
+        return obj is None and super().has_change_permission(request)
+
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 

@@ -9,7 +9,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import Sanction, User
+from accounts.sanctions import Kind
 from accounts.signals import (
+    account_barred,
     account_closing,
     account_sanctioned,
     account_suspended,
@@ -55,6 +57,11 @@ def get_up_everywhere(user: User, **_kwargs: object) -> None:
 @receiver(account_suspended)
 def let_bots_play_on(user: User, **_kwargs: object) -> None:
     belonging.keep(user)
+
+
+@receiver(account_barred)
+def let_nothing_begin(user: User, kind: Kind, **_kwargs: object) -> None:
+    belonging.bar(user, kind)
 
 
 @receiver(account_sanctioned)

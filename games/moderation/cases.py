@@ -22,7 +22,7 @@ from accounts.models import User
 from games.engine import EngineError
 from games.models import NOTICED, Case, CaseNote, Clue, Complaint, Holder, Match, Seat
 from games.moderation import acts, wording
-from games.moderation.ties import ties_to
+from games.moderation.ties import ties_to, ties_with
 from games.notices import kinds, looking
 from games.play import belonging, comments, stopping
 from games.play.rows import lock_matches
@@ -156,7 +156,12 @@ def decide(case: Case, by: User, made: CaseDecision) -> None:
 def _sanction(case: Case, by: User, made: CaseDecision) -> None:
     if case.about is None or made.sanction is None:
         raise NotDecided("nobody", _("There is nobody to sanction: the account is gone."))
-    about = audit.Subject(account=case.about, match=case.match_id or "", thing=f"report {case.pk}")
+    about = audit.Subject(
+        account=case.about,
+        match=case.match_id or "",
+        thing=f"report {case.pk}",
+        ties=ties_with(case.about, by),
+    )
     facts = {"kind": made.sanction, "days": made.days}
     with audit.doing(
         account_acts.SANCTION, by=by, about=about, reason=made.to_reported, facts=facts
@@ -185,8 +190,9 @@ def let_through(case: Case, by: User) -> None:
     """Others read it from now on. The case is closed by that: nothing was wrong."""
     with _letting_through(case, by):
         lock_matches(_touched(case))
-        _close(case, by, Case.Verdict.NOT_UPHELD)
+        _close(case, by, Case.Verdict.NOT_UPHELD, told=str(wording.TO_REPORTERS["not_upheld"][1]))
         _show(case, by)
+        _tell_reporters(case)
     case.refresh_from_db()
 
 
@@ -195,15 +201,16 @@ def keep_back(case: Case, by: User) -> None:
     reason = str(wording.KEPT_BACK)
     with _keeping_back(case, by, reason):
         lock_matches(_touched(case))
-        _close(case, by, Case.Verdict.UPHELD)
+        _close(case, by, Case.Verdict.UPHELD, told=str(wording.TO_REPORTERS["upheld"][1]))
         _take_away(case, by, reason)
+        _tell_reporters(case)
     case.refresh_from_db()
 
 
 def _touched(case: Case, sanction: sanctions.Kind | None = None) -> set[str]:
     """The matches that change with a case: its own, and those where somebody is shut out."""
     touched = {case.match_id} if case.match_id else set[str]()
-    if sanction in sanctions.SHUTS_OUT and case.about is not None:
+    if sanction in (*sanctions.SHUTS_OUT, sanctions.Kind.NO_PUBLIC) and case.about is not None:
         touched |= belonging.under_way(case.about)
     return touched
 

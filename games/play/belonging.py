@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.sanctions import Kind as Barred
 from games.engine.title import KEEPER
 from games.models import UNFINISHED, Holder, Match, Seat, Seek
-from games.play import asides, stopping
+from games.play import asides, seeking, stopping
 from games.play.holding import come_back, open_to
 from games.play.rows import Account, changed, locked
 from games.play.seating import vacate
@@ -62,8 +63,21 @@ def keep(account: Account) -> None:
         changed(match, seats)
 
 
+@transaction.atomic
+def bar(account: Account, kind: Barred) -> None:
+    """When the staff bar an account from tables: none begins with it any more that may not. It gets
+    up from public ones that wait for players, and looks for company no more.
+    """
+    if kind == Barred.NO_PUBLIC:
+        for match, seats, seat in _seats_of(account, [Match.Status.OPEN]):
+            if match.public:
+                vacate(match, seats, seat)
+    if kind in (Barred.NO_PUBLIC, Barred.NO_TABLES):
+        seeking.withdraw(account)
+
+
 def under_way(account: Account) -> set[str]:
-    """The matches that change when an account is suspended."""
+    """The matches that change when an account is suspended or barred."""
     statuses = [Match.Status.OPEN, *UNFINISHED]
     held = Seat.objects.filter(account=account, match__status__in=statuses)
     return set(held.values_list("match_id", flat=True))

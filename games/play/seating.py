@@ -125,7 +125,7 @@ def join(match_id: str, account: Account, *, token: str = "") -> MatchRows:
         raise PlayError("sent_away", _("The host has removed you. You need a new invitation."))
     if muting.blocks(match.host_id, account.pk):
         raise PlayError("blocked", _("You cannot join this host’s tables."))
-    if invitation is None:
+    if match.public:  # whoever invites them there, strangers sit down too
         refuse_barred(account, Barred.NO_PUBLIC)
     free = next((seat for seat in seats if seat.is_free), None)
     if free is None:
@@ -298,6 +298,10 @@ def ready(
         raise PlayError("bad_contribution", _("Your word for the deal is one line of text."))
     if seat.ready:
         return MatchRows(match, seats)
+    if contribution:  # everyone reads it beside the name, and it cannot be held back
+        refuse_barred(account, Barred.MUTE)
+        if listed_in(contribution) is not None:
+            raise PlayError("listed", _("That has a word in it that this site does not show."))
     say_ready(seat, contribution, "typed" if typed else "browser")
     return deal_at(match, seats)
 

@@ -80,8 +80,8 @@ def _ask(account: Account, wishes: Collection[Wish], bots_after: timedelta | Non
             raise PlayError("bad_seats", _("This title is not played by so many."))
         if wish.pace not in LASTS:
             raise PlayError("bad_pace", _("There is no such pace."))
+    lock_account(account.pk)  # under which the staff bar somebody, too
     rows.refuse_barred(account, Barred.NO_PUBLIC)
-    lock_account(account.pk)
     before = {wish_of(seek) for seek in Seek.objects.filter(account=account)}
     opening.require_room_for_table(account, more=len(set(wishes) - before))
     now = rows.now()

@@ -33,7 +33,7 @@ def take(match_id: str, account: Account, *, index: int, token: str = "") -> Mat
     if muting.blocks(match.host_id, account.pk):
         raise PlayError("blocked", _("You cannot join this host’s tables."))
     link = _link(match, seat, account, token)
-    if link is None:
+    if match.public:
         rows.refuse_barred(account, Barred.NO_PUBLIC)
     if link is None and Kick.objects.filter(match=match, account=account).exists():
         raise PlayError("sent_away", _("The host has removed you. You need a link."))

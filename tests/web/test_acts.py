@@ -25,7 +25,7 @@ from games.moderation import clues
 from games.moderation.acts import ACTS
 from games.play import comments, holding
 from games.talk import hearing, saying
-from tests.web.factories import Scene, UserFactory, dealt
+from tests.web.factories import Scene, UserFactory, dealt, gathered
 
 pytestmark = pytest.mark.django_db
 
@@ -214,7 +214,7 @@ HOW: dict[str, Way] = {
     "remove": remove_comment,
 }
 
-# What is about an account and no match cannot be tied to a table, and the other way round.
+# What is about an account and no match is tied to no table, but to whoever sits there beside it.
 ON_ACCOUNTS = {"suspend", "lift_suspension", "log_out_everywhere", "close_accounts"}
 ON_ACCOUNTS |= {"change_account", "sanction", "lift_sanction"}
 ON_ACCOUNTS |= {"grant_appeal", "refuse_appeal"}
@@ -239,9 +239,9 @@ def ties_that_can_be(code: str) -> list[Tie | None]:
     if code in ON_NOBODY:
         return [None]
     if code in ON_ACCOUNTS:
-        return [None, Tie.OWN]
+        return [None, Tie.OWN, Tie.BESIDE]
     at_the_table = [Tie.SITS, Tie.SAT, Tie.SHARES]
-    return [None, *Tie] if code in ON_OWN_WORDS else [None, *at_the_table]
+    return [None, Tie.OWN, *at_the_table] if code in ON_OWN_WORDS else [None, *at_the_table]
 
 
 CASES = [(code, role, tie) for code in ACTS for role in ROLES for tie in ties_that_can_be(code)]
@@ -269,7 +269,9 @@ def test_an_act_is_done_by_whoever_may_and_written_down(
 
 def staged(code: str, role: str, tie: Tie | None) -> Stage:
     mira, tobias, ines = (UserFactory.create(username=name) for name in ("mira", "tobias", "ines"))
-    actor = tobias if tie in (Tie.SITS, Tie.SAT) else UserFactory.create(username="warden")
+    actor = (
+        tobias if tie in (Tie.SITS, Tie.SAT, Tie.BESIDE) else UserFactory.create(username="warden")
+    )
     target = mira
     if tie == Tie.OWN:
         target = actor
@@ -303,6 +305,79 @@ def grant(actor: User, permission: str) -> None:
     codes = [f"view_{model}", "view_match", permission.partition(".")[2], "view_user", "view_case"]
     held = Permission.objects.filter(codename__in=codes)
     actor.user_permissions.add(*held)
+
+
+@pytest.mark.parametrize("code", sorted(ON_ACCOUNTS))
+@pytest.mark.parametrize("status", ["open", "running, left by the actor", "over"])
+def test_whoever_sits_beside_somebody_decides_nothing_about_them_until_it_is_over(
+    code: str, status: str
+) -> None:
+    """Who is shut out there, muted or let in again: that would decide over one's own table."""
+    mira, tobias = (UserFactory.create(username=name) for name in ("mira", "tobias"))
+    warden = UserFactory.create(username="warden", is_staff=True, is_superuser=True)
+    scene = gathered(mira, warden, size=3) if status == "open" else dealt(mira, tobias, warden)
+    if status.startswith("running"):
+        holding.leave(scene.id, warden)
+    if status == "over":
+        scene.to_the_end()
+    browser = Client()
+    browser.force_login(warden)
+    HOW[code](Stage(scene, warden, mira, browser))
+    written = AuditEntry.objects.filter(act=code, is_refused=False)
+    # Whoever is suspended gets up from an open table, and sits beside nobody when it is lifted.
+    is_beside = status != "over" and (code, status) != ("lift_suspension", "open")
+    assert written.exists() == (not is_beside or Tie.BESIDE not in ACTS[code].refused)
+
+
+@pytest.mark.parametrize("code", ["lift_sanction", "grant_appeal", "refuse_appeal"])
+@pytest.mark.parametrize("who", ["reported it", "sat there", "a stranger"])
+def test_what_came_of_a_report_is_not_for_whoever_is_tied_to_it(code: str, who: str) -> None:
+    people = [UserFactory.create(username=name) for name in ("mira", "tobias", "ines", "warden")]
+    mira, tobias, ines, warden = people
+    warden.is_staff = warden.is_superuser = True
+    warden.save()
+    scene = dealt(mira, tobias, warden if who == "sat there" else ines)
+    scene.to_the_end()
+    case = Case.objects.create(
+        kind=Case.Kind.MOVE,
+        key="move 1",
+        about=tobias,
+        match=scene.match,
+        weight=1,
+        opened_at=timezone.now(),
+    )
+    if who == "reported it":
+        case.complaints.create(account=warden, reason="other", made_at=timezone.now())
+    held = sanctions.issue(tobias, sanctions.Kind.MUTE, "words", None, report=case.pk)
+    row = held if code == "lift_sanction" else sanctions.appeal(held, "It was my sister.")
+    browser = Client()
+    browser.force_login(warden)
+    on_list(f"accounts/{row._meta.model_name}", code, lambda _stage: row.pk)(
+        Stage(scene, warden, tobias, browser)
+    )
+    assert AuditEntry.objects.get(act=code).is_refused == (who != "a stranger")
+
+
+def test_a_case_is_not_decided_against_whoever_sits_beside_one_elsewhere() -> None:
+    """Not by a sanction; what else follows is decided."""
+    names = ("mira", "tobias", "ines", "warden")
+    mira, tobias, ines, warden = (UserFactory.create(username=name) for name in names)
+    warden.is_staff = warden.is_superuser = True
+    warden.save()
+    dealt(tobias, warden, ines)
+    browser = Client()
+    browser.force_login(warden)
+    stage = Stage(dealt(mira, tobias, ines), warden, tobias, browser)
+    on_case("decide", follows="mute", days="7", to_reported="Words.")(stage)
+    case = Case.objects.get()
+    assert (case.decided_at, Sanction.objects.count()) == (None, 0)
+    assert [(one.act, one.is_refused) for one in AuditEntry.objects.all()] == [("sanction", True)]
+    page = f"/admin/games/case/{case.pk}/change/"
+    told = browser.post(page, {"do": "decide", "follows": "mute", "to_reported": "Words."})
+    assert "You sit at a table with tobias" in told.content.decode()
+    browser.post(page, {"do": "decide", "follows": "nothing"})
+    case.refresh_from_db()
+    assert case.decided_by == warden
 
 
 def test_what_is_done_is_done(staff: User, scene: Scene, as_: Callable[[User], Client]) -> None:

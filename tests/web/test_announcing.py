@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.sanctions import Kind
 from games import play
 from games.engine import Move
 from games.matchlog import access
@@ -382,6 +383,10 @@ class Stage:
         self.everywhere()
         return lambda: belonging.keep(self.mira)
 
+    def bar(self) -> Act:
+        self.everywhere()
+        return lambda: belonging.bar(self.mira, Kind.NO_PUBLIC)
+
     def give_back(self) -> Act:
         self.everywhere()
         belonging.keep(self.mira)
@@ -547,6 +552,7 @@ VERBS = {
     "seating.expire": 1,
     "belonging.forget": 3,
     "belonging.keep": 2,
+    "belonging.bar": 2,  # the table that has not begun, and whoever looks for company
     "belonging.give_back": 1,
     "belonging.rename": 3,
     "seating.decline": 1,

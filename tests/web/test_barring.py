@@ -15,8 +15,8 @@ from accounts.models import User
 from accounts.sanctions import Kind
 from games.engine import EngineError
 from games.matchlog import access
-from games.models import Comment, ListedWord, Notice, Remark
-from games.play import comments, seating, seeking, timing
+from games.models import Comment, Invitation, ListedWord, Match, Notice, Remark, Seek
+from games.play import comments, holding, rematches, seating, seeking, substitutes, timing
 from games.play.seeking import Wish
 from games.talk import hearing, saying
 from games.tasks import sweep
@@ -94,6 +94,68 @@ def test_who_is_barred_from_public_tables_plays_by_invitation(mira: User, tobias
     assert seating.join(private.id, mira).seats[1].account_id == mira.pk
 
 
+@pytest.mark.parametrize("kind", [Kind.NO_TABLES, Kind.NO_PUBLIC])
+def test_who_is_barred_while_looking_for_company_is_seated_nowhere(
+    kind: Kind, mira: User, tobias: User
+) -> None:
+    wish = Wish("toy", "daily", 2)
+    seeking.ask(mira, wishes=[wish])
+    bar(mira, kind)
+    assert not Seek.objects.exists()
+    assert seeking.ask(tobias, wishes=[wish]) is None
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("kind", [Kind.MUTE, Kind.NO_TABLES, Kind.NO_PUBLIC])
+def test_who_is_barred_from_public_tables_gets_up_where_none_has_begun(
+    kind: Kind, mira: User, tobias: User, ines: User
+) -> None:
+    public, private = gathered(tobias, mira, size=3), gathered(tobias, mira, size=3, public=False)
+    running = dealt(mira, tobias, ines)
+    bar(mira, kind)
+    gets_up = kind == Kind.NO_PUBLIC
+    assert [seat.account for seat in public.seats()] == [tobias, None if gets_up else mira, None]
+    assert private.seats()[1].account == mira
+    assert (running.seats()[0].account, running.seats()[0].keeper) == (mira, "")
+
+
+def test_an_invitation_leads_nobody_to_a_public_table_who_is_barred_from_it(
+    mira: User, tobias: User, ines: User
+) -> None:
+    again = dealt(mira, tobias, ines)
+    again.to_the_end()
+    rematch = rematches.rematch(again.id, tobias).match
+    bar(mira, Kind.NO_PUBLIC)
+    public = gathered(tobias, size=2)
+    seating.invite(public.id, tobias, username="mira")
+    seating.invite_link(public.id, tobias)
+    token = Invitation.objects.get(match=public.id, account=None).token
+    for match_id, by in ((public.id, ""), (public.id, token), (rematch.pk, "")):
+        with pytest.raises(EngineError, match="public tables"):
+            seating.join(match_id, mira, token=by)
+    left = dealt(tobias, ines, UserFactory.create(username="other"))
+    holding.leave(left.id, ines, offered="anyone")
+    substitutes.offer_to(left.id, tobias, index=1, username="mira")
+    with pytest.raises(EngineError, match="public tables"):
+        substitutes.take(left.id, mira, index=1)
+
+
+def test_what_everyone_reads_of_the_shuffle_is_not_written_by_the_muted_nor_with_a_listed_word(
+    mira: User, tobias: User
+) -> None:
+    table = gathered(mira, tobias, size=2)
+    bar(mira, Kind.MUTE)
+    with pytest.raises(EngineError, match="You are muted"):
+        seating.ready(table.id, mira, contribution="you fools")
+    with pytest.raises(EngineError, match="You are muted"):
+        seating.ready(table.id, mira, contribution="you fools", typed=False)
+    ListedWord.objects.create(word="coal*")
+    with pytest.raises(EngineError, match="a word in it"):
+        seating.ready(table.id, tobias, contribution="a coalface")
+    seating.ready(table.id, mira)
+    assert seating.ready(table.id, tobias, contribution="lamp").match.is_dealt
+
+
 def test_the_seats_of_the_suspended_go_to_the_keeper_and_come_back_by_themselves(
     scene: Scene, mira: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +188,13 @@ def test_what_is_decided_is_told_under_the_bell(mira: User, as_: Browser) -> Non
     page = as_(mira).get("/notices/").content.decode()
     assert "A moderator muted you" in page
     assert "What was held against you is lifted" in page
+
+
+def test_who_is_let_in_again_is_told(mira: User) -> None:
+    bar(mira, Kind.SUSPENSION)
+    mira.refresh_from_db()
+    sanctions.lift_suspension(mira, None)
+    assert [notice.kind for notice in Notice.objects.order_by("pk")] == ["sanction", "lifted"]
 
 
 @pytest.mark.asyncio

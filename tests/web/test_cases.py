@@ -371,7 +371,35 @@ def test_a_decision_mutes_hides_tells_and_is_in_the_audit(
     page = as_(mira).get("/reports/").content.decode()
     assert "Thank you. We looked at it and acted." in page
     for nosy in (as_(tobias).get("/account/standing/"), as_(tobias).get("/notices/")):
-        assert "mira" not in nosy.content.decode().partition("<main")[2]
+        read = nosy.content.decode().partition("<main")[2]
+        assert "mira" not in read.replace(scene.match.name, "")  # whose table it is
+
+
+@pytest.mark.parametrize("follows", ["mute", "suspension"])
+def test_who_is_sanctioned_reads_what_it_is_about_and_not_who_reported_it(
+    follows: str, case: Case, scene: Scene, tobias: User, warden: User, as_: Browser
+) -> None:
+    tobias.set_password("lantern-oil")
+    tobias.save()
+    do(as_(warden), case, "decide", **{**MUTE, "follows": follows})
+    if follows == "mute":
+        page = as_(tobias).get("/account/standing/").content.decode()
+    else:
+        form = {"login": "tobias", "password": "lantern-oil"}
+        page = as_(None).post("/account/login/", form, follow=True).content.decode()
+    assert "What it is about" in page
+    assert "you fool" in page
+    assert f"in “{scene.match.name}”" in html.unescape(page)
+    assert "mira" not in page.replace(scene.match.name, "").replace("mira’s table", "")
+    assert "He called me that." not in page
+
+
+def test_what_was_only_noticed_is_not_told_with_the_sanction(
+    case: Case, tobias: User, as_: Browser
+) -> None:
+    Case.objects.update(kind=Case.Kind.CHAT)
+    sanctions.issue(tobias, sanctions.Kind.MUTE, "words", None, report=case.pk)
+    assert "What it is about" not in as_(tobias).get("/account/standing/").content.decode()
 
 
 def test_a_decision_is_made_whole_or_not_at_all(
@@ -437,6 +465,16 @@ def test_nothing_to_do_is_told_too_and_counts_for_how_often_one_is_right(
     assert "found nothing" in as_(mira).get("/reports/").content.decode()
 
 
+@pytest.mark.parametrize(
+    ("follows", "told"), [("nothing", "found nothing against"), ("upheld", "at it and acted")]
+)
+def test_without_a_wording_those_who_reported_are_told_what_follows(
+    follows: str, told: str, case: Case, mira: User, warden: User, as_: Browser
+) -> None:
+    do(as_(warden), case, "decide", follows=follows)
+    assert told in as_(mira).get("/reports/").content.decode()
+
+
 def test_what_was_decided_is_not_decided_again_and_is_reported_anew(
     case: Case, scene: Scene, mira: User, ines: User, warden: User, as_: Browser
 ) -> None:
@@ -463,6 +501,34 @@ def test_a_helper_sees_the_queue_and_decides_nothing(case: Case, as_: Browser) -
     case.refresh_from_db()
     assert (case.decided_at, case.taken_by) == (None, None)
     assert {entry.is_refused for entry in AuditEntry.objects.all()} == {True}
+
+
+def test_a_helper_hides_the_line_on_the_page_of_its_case(
+    case: Case, warden: User, as_: Browser
+) -> None:
+    """With a reason. The case stays open; whoever decides it hides it with that."""
+    browser, page = as_(moderator("hana", "helper")), f"/admin/games/case/{case.pk}/change/"
+    assert "Hide it" in browser.get(page).content.decode()
+    assert "Hide it" not in as_(warden).get(page).content.decode()
+    do(browser, case, "hide", reason=" ")
+    assert Remark.objects.get().hidden_at is None
+    do(browser, case, "hide", reason="An insult.")
+    line = Remark.objects.get()
+    assert (line.hidden_reason, line.hidden_at is None) == ("An insult.", False)
+    entry = AuditEntry.objects.get()
+    assert (entry.act, entry.thing, entry.reason) == ("hide", case.key, "An insult.")
+    case.refresh_from_db()
+    assert case.decided_at is None
+    assert "Hide it" not in browser.get(page).content.decode()
+
+
+def test_who_may_act_on_matches_finds_the_way_there(
+    case: Case, scene: Scene, warden: User, as_: Browser
+) -> None:
+    page, way = f"/admin/games/case/{case.pk}/change/", f"/admin/games/match/?q={scene.id}"
+    assert way in as_(warden).get(page).content.decode()
+    assert scene.id in as_(warden).get(way).content.decode()
+    assert way not in as_(moderator("hana", "helper")).get(page).content.decode()
 
 
 # What is gone
@@ -590,6 +656,52 @@ def test_no_list_and_no_page_of_the_admin_site_tells_a_secret_of_a_running_match
     assert scramble_log(scene.id, None)
     assert told() == before
     assert len(pages) > 20
+
+
+LINK = re.compile(r'href="((?:/admin/|\?)[^"#]*)"')
+SINCE = re.compile(r"\d+\s(minute|second)s?")
+ASIDE = re.compile(r"/(logout|password_change|add|secrets|export)/|[?&]o=.*\.")
+
+
+def linked(browser: Client, *lists: str) -> list[str]:
+    """These lists, and every page of the admin site that a link of theirs leads to: each of their
+    orders and filters, and the histories of what they show. The glass, logging out and new rows aside.
+    """
+    found = dict.fromkeys(lists)
+    for page in lists:
+        for link in LINK.findall(browser.get(page).content.decode()):
+            address = html.unescape(link)
+            whole = page.partition("?")[0] + address if address.startswith("?") else address
+            if not ASIDE.search(whole):
+                found[whole] = None
+                if whole.endswith("/change/"):
+                    found[whole.replace("/change/", "/history/")] = None
+    return list(found)
+
+
+def test_no_link_of_the_admin_site_leads_to_a_secret_of_a_running_match(
+    case: Case, scene: Scene, staff: User, as_: Browser
+) -> None:
+    """The same answers before and after everything is changed that the public may not read."""
+    scene.act(0, do="ask", seat=2)
+    play.freeze(scene.id, reason="a look")
+    browser, lists = as_(staff), "/admin/games/"
+    form = {"action": "thaw", "_selected_action": scene.id, "confirm": "yes", "reason": "so"}
+    browser.post(f"{lists}match/", form)
+    searched = [f"{lists}{name}/?q={scene.id}" for name in ("match", "move", "seat", "case")]
+    pages = linked(browser, "/admin/", f"{searched[0]}&_popup=1", *searched)
+
+    def told() -> dict[str, list[str]]:
+        forget_everything()
+        answers = {page: browser.get(page).content.decode() for page in pages}
+        return {page: visible(SINCE.sub("", answer)) for page, answer in answers.items()}
+
+    before, secret = told(), bytes(scene.match.secret).hex()
+    assert scramble_log(scene.id, None)
+    assert told() == before
+    assert not any(secret in part for parts in before.values() for part in parts)
+    for part in ("history/", "?o=", "&o=", "&_popup=1", "status__exact=", "/case/", "/move/"):
+        assert any(part in page for page in pages), part
 
 
 def shown(case: Case, warden: User, as_: Browser) -> list[str]:

@@ -405,6 +405,20 @@ def test_a_report_about_a_held_name_is_the_same_case(
     assert (case.complaints.count(), case.weight, case.quote) == (1, 3, "Coal cellar")
 
 
+@pytest.mark.parametrize(
+    ("act", "told"), [("let_through", "found nothing against"), ("keep_back", "and acted")]
+)
+def test_who_reported_what_is_held_back_is_told_what_became_of_it(
+    act: str, told: str, scene: Scene, other: User, ines: User, as_: Browser
+) -> None:
+    table = seating.create(other, title="toy", size=3, name="Coal cellar").match
+    as_(ines).post(f"/report/?match={table.pk}", {"reason": "other"})
+    case = Case.objects.get()
+    do(as_(moderator()), case, act)
+    assert [one.kind for one in Notice.objects.filter(account=ines)] == ["report"]
+    assert told in as_(ines).get("/reports/").content.decode()
+
+
 def test_the_list_is_changed_in_the_admin_site_and_each_change_is_written_down(
     scene: Scene, as_: Browser
 ) -> None:

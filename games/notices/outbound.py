@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Timer
+from threading import Thread, Timer
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -25,8 +25,15 @@ SECONDS_SILENT = 5.0
 LARGEST_ANSWER = 16_384  # bytes that are read of one
 LONGEST_ADDRESS = 500
 
-# Public by their numbers, but they lead to whatever address stands in them.
-_LEADING_ON = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "2002::/16", "2001::/32")]
+# Of IPv6 only what has been given out to be routed. All else is special in some way, and Python does
+# not know all ways: the translators of a house (64:ff9b:1::/48), site-local addresses.
+_GIVEN_OUT = ipaddress.IPv6Network("2000::/3")
+# Among the public ones by their numbers, but they lead to whatever address stands in them, or are
+# kept for protocols and for documents.
+_SPECIAL = [
+    ipaddress.ip_network(net)
+    for net in ("2001::/23", "2002::/16", "3fff::/20", "192.0.0.0/24", "192.88.99.0/24")
+]
 
 
 class Unsafe(Exception):
@@ -90,14 +97,34 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> Reply:
 
 def public_address(host: str, port: int) -> str:
     """An address of that name. All that it has must be public: which one is used is chance."""
-    try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise Unreachable("no such name") from error
-    addresses = [str(entry[4][0]) for entry in found]
+    addresses = _looked_up(host, port)
     if not addresses or not all(is_public(address) for address in addresses):
         raise Unsafe("not a public address")
     return addresses[0]
+
+
+def _looked_up(host: str, port: int) -> list[str]:
+    """In a thread of its own, because whoever keeps the name may take minutes to answer, and nothing
+    can interrupt that. The thread ends when it has its answer, which nobody reads any more then.
+    """
+    found, wrong = list[str](), list[Exception]()
+
+    def look_up() -> None:
+        try:
+            entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            wrong.append(error)
+        else:
+            found.extend(str(entry[4][0]) for entry in entries)
+
+    asking = Thread(target=look_up, daemon=True)
+    asking.start()
+    asking.join(SECONDS_SILENT)
+    if asking.is_alive():
+        raise Unreachable("TimeoutError")
+    if wrong:
+        raise Unreachable("no such name") from wrong[0]
+    return found
 
 
 def is_public(text: str) -> bool:
@@ -106,8 +133,10 @@ def is_public(text: str) -> bool:
         address = address.ipv4_mapped
     if settings.OUTBOUND_TO_THIS_MACHINE and address.is_loopback:
         return True
-    leads_on = any(address.version == net.version and address in net for net in _LEADING_ON)
-    return address.is_global and not address.is_multicast and not leads_on
+    if isinstance(address, ipaddress.IPv6Address) and address not in _GIVEN_OUT:
+        return False
+    is_special = address.is_multicast or any(address in net for net in _SPECIAL)
+    return address.is_global and not is_special
 
 
 class _Connection(http.client.HTTPConnection):

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterator
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -211,6 +211,8 @@ PRIVATE = [
     "100.64.0.1", "192.0.2.1", "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255",
     "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fd00:ec2::254", "ff02::1",
     "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::",
+    "64:ff9b:1::7f00:1", "::127.0.0.1", "::ffff:0:127.0.0.1", "fec0::1", "3fff::1", "4000::1",
+    "2001:1::1", "192.0.0.8", "192.0.0.192", "192.88.99.1",
 ]  # fmt: skip
 
 
@@ -288,6 +290,21 @@ def test_the_address_that_was_checked_is_the_one_that_is_connected_to(
         outbound.post("https://rebinding.example/", b"", {})
     assert asked == ["rebinding.example"]
     assert connected == [("93.184.216.34", 443)]
+
+
+def test_a_name_that_takes_minutes_to_look_up_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = Event()
+
+    def look_up(*_args: object, **_kwargs: object) -> list[Any]:
+        answered.wait()
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    monkeypatch.setattr(socket, "create_connection", no_connection)
+    monkeypatch.setattr(outbound, "SECONDS_SILENT", 0.05)
+    with pytest.raises(outbound.Unreachable):
+        outbound.post("https://slow.example/", b"", {})
+    answered.set()
 
 
 def test_this_machine_is_refused_unless_a_test_allows_it(

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, names, sanctions, traces
+from accounts import devices, letters, names, sanctions, traces
 from accounts.models import User, refuse_name
 from accounts.standing import held_in_words
 
@@ -113,7 +113,8 @@ class Adapter(DefaultAccountAdapter):
             name: _at_home(value) if name.endswith("_url") else value
             for name, value in context.items()
         }
-        super().send_mail(template_prefix, email, ours | {"current_site": _Site()})
+        ours |= {"request": self.request, "email": email, "current_site": _Site()}
+        letters.write(self.render_mail(template_prefix, email, ours))
 
 
 class _Site(RequestSite):

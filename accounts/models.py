@@ -289,6 +289,22 @@ class Trace(models.Model):
         return f"{self.kind} of account {self.account_id}"
 
 
+class Letter(models.Model):
+    """A mail about an account, until it is sent. Written, sent and forgotten by `accounts.letters`."""
+
+    to = models.EmailField(max_length=254)
+    subject = models.CharField(max_length=250)
+    text = models.TextField()
+    made_at = models.DateTimeField()
+    due_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"letter {self.pk}"
+
+
 def account_named(name: str) -> User | None:
     """Find who may log in by this name, in whatever case. (PostgreSQL cannot be asked for a NUL.)"""
     if "\0" in name:

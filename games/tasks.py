@@ -22,7 +22,7 @@ from django.utils import timezone
 from django_tasks import task
 from django_tasks_db.models import DBTaskResult
 
-from accounts import sanctions, traces
+from accounts import letters, sanctions, traces
 from games import play
 from games.matchlog.stuck import SafeToReport, stuck_alone
 from games.moderation import noticing
@@ -169,14 +169,18 @@ class ExaminingFailed(SafeToReport):
 
 @task(queue_name="slow")
 def tell() -> None:
-    """Send whatever is to be told. A mail server that hangs holds up nothing that must be quick."""
+    """Send whatever is to be told. A mail server that hangs holds up nothing that must be quick.
+
+    Letters first: somebody waits for them.
+    """
+    letters.send_due(timezone.now())
     sending.tell(SENDERS)
 
 
 def _tell_if_due() -> None:
     """Have it sent by whoever does what is slow, unless somebody has just been asked to."""
     now = timezone.now()
-    if not sending.is_anything_due(now):
+    if not (letters.is_any_due(now) or sending.is_anything_due(now)):
         return
     asked = DBTaskResult.objects.filter(task_path=tell.module_path, enqueued_at__gte=now - ASKED)
     if not asked.filter(status__in=["READY", "RUNNING"]).exists():

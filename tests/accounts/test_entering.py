@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, is_logged_in, logged_in
+from tests.accounts.conftest import PASSWORD, Outbox, is_logged_in, logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_a_changed_password_logs_other_browsers_out(as_ada: Client) -> None:
 
 
 def test_a_forgotten_password_is_set_anew_by_a_link_that_works_once(
-    client: Client, ada: User, mailoutbox: list[EmailMessage]
+    client: Client, ada: User, mailoutbox: Outbox
 ) -> None:
     client.post("/account/password/reset/", {"email": "ada@example.org"})
     [mail] = mailoutbox
@@ -147,7 +147,7 @@ def test_asking_for_a_password_does_not_tell_whether_there_is_an_account(
 
 
 def test_an_address_is_confirmed_by_its_letter_and_a_button(
-    client: Client, mailoutbox: list[EmailMessage]
+    client: Client, mailoutbox: Outbox
 ) -> None:
     sign_up(client, email="brigid@example.org")
     [mail] = mailoutbox
@@ -166,7 +166,7 @@ def test_one_can_play_with_an_address_not_confirmed(client: Client) -> None:
     assert is_logged_in(client)
 
 
-def test_our_letters_are_in_our_words(client: Client, mailoutbox: list[EmailMessage]) -> None:
+def test_our_letters_are_in_our_words(client: Client, mailoutbox: Outbox) -> None:
     sign_up(client, email="brigid@example.org")
     [mail] = mailoutbox
     assert mail.subject.endswith("Confirm your e-mail address")

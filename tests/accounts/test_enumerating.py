@@ -6,12 +6,11 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.mail import EmailMessage
 from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD, is_logged_in, logged_in
+from tests.accounts.conftest import PASSWORD, Outbox, is_logged_in, logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +28,7 @@ def _home(settings: Settings) -> None:
 
 
 def test_every_letter_leads_to_the_site_and_not_to_where_a_request_says(
-    ada: User, mailoutbox: list[EmailMessage]
+    ada: User, mailoutbox: Outbox
 ) -> None:
     EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
     for email in ("ada@example.org", "nobody@example.org"):
@@ -48,9 +47,7 @@ def test_every_letter_leads_to_the_site_and_not_to_where_a_request_says(
     assert sum(HOME in str(mail.body) for mail in mailoutbox) >= 4
 
 
-def test_the_link_in_a_letter_works_where_the_site_is(
-    ada: User, mailoutbox: list[EmailMessage]
-) -> None:
+def test_the_link_in_a_letter_works_where_the_site_is(ada: User, mailoutbox: Outbox) -> None:
     Client(headers=FORGED).post("/account/password/reset/", {"email": "ada@example.org"})
     found = re.search(rf"{HOME}(/\S+)", str(mailoutbox[0].body))
     assert found
@@ -71,7 +68,7 @@ def outcome(browser: Client, address: str, form: dict[str, str]) -> tuple[object
 
 @pytest.mark.parametrize("verified", [True, False])
 def test_signing_up_does_not_tell_whether_an_address_is_registered(
-    verified: bool, ada: User, mailoutbox: list[EmailMessage]
+    verified: bool, ada: User, mailoutbox: Outbox
 ) -> None:
     EmailAddress.objects.create(user=ada, email=ada.email, verified=verified, primary=True)
     seen = [
@@ -83,7 +80,7 @@ def test_signing_up_does_not_tell_whether_an_address_is_registered(
     assert [mail.to for mail in mailoutbox] == [["ada@example.org"], ["free@example.org"]]
 
 
-def test_the_address_stays_its_holders(ada: User, mailoutbox: list[EmailMessage]) -> None:
+def test_the_address_stays_its_holders(ada: User, mailoutbox: Outbox) -> None:
     """Whoever signs up with it has not confirmed it, and a new password is sent to the holder."""
     EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
     form = {"username": "Brigid", "email": ada.email, "password1": "other lamps below"}
@@ -107,7 +104,7 @@ def test_another_address_does_not_tell_whether_it_is_registered(ada: User) -> No
 
 @pytest.mark.parametrize("address", ["/account/login/", "/account/password/reset/"])
 def test_logging_in_and_a_new_password_do_not_tell_either(
-    address: str, ada: User, mailoutbox: list[EmailMessage]
+    address: str, ada: User, mailoutbox: Outbox
 ) -> None:
     seen = [
         outcome(Client(), address, {"login": email, "email": email, "password": "a wrong one"})

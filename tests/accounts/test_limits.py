@@ -16,7 +16,7 @@ from redis.retry import Retry
 from accounts import sanctions
 from accounts.models import User
 from config import caching
-from tests.accounts.conftest import PASSWORD, is_logged_in, logged_in
+from tests.accounts.conftest import PASSWORD, Outbox, is_logged_in, logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,7 @@ def test_one_address_signs_up_so_often_and_no_more() -> None:
 
 
 def test_one_mailbox_gets_so_many_letters_and_no_more(
-    client: Client, ada: User, mailoutbox: list[object]
+    client: Client, ada: User, mailoutbox: Outbox
 ) -> None:
     for _ in range(8):
         client.post("/account/password/reset/", {"email": "ada@example.org"})

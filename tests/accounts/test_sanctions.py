@@ -11,7 +11,7 @@ from django.test import Client
 from accounts import sanctions
 from accounts.models import User
 from accounts.signals import logins_ended
-from tests.accounts.conftest import PASSWORD, is_logged_in, logged_in
+from tests.accounts.conftest import PASSWORD, Outbox, is_logged_in, logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def test_only_whoever_knows_the_password_is_told_of_a_suspension(ada: User) -> N
 
 
 def test_a_suspended_account_does_not_get_in_by_a_new_password(
-    client: Client, ada: User, mailoutbox: list[object]
+    client: Client, ada: User, mailoutbox: Outbox
 ) -> None:
     sanctions.suspend(ada, "two seats at a table", None)
     client.post("/account/password/reset/", {"email": "ada@example.org"})

@@ -257,6 +257,7 @@ class MatchConsumer(AccountConsumer):
         self.audience = PUBLIC
         self.sent = NOTHING
         self.seen = self.hurried = -1
+        self.looked_at = time.monotonic()
         self.allowance = Allowance(FRAMES_AT_ONCE, FRAMES_A_SECOND)
         self.whole_allowance = Allowance(WHOLE_AT_ONCE, WHOLE_A_SECOND)
         # Listened before it is looked at: what is announced meanwhile is heard after this.
@@ -348,9 +349,13 @@ class MatchConsumer(AccountConsumer):
     async def see(self, number: int) -> None:
         number = min(number, self.sent.number or 0)
         seat = self.audience.seat
-        if seat is not None and number > self.seen:
-            self.seen = number
+        if seat is None or number < self.seen:
+            return
+        is_news, now = number > self.seen, time.monotonic()
+        if is_news or now - self.looked_at >= play.LOOKS_AGAIN.total_seconds():
+            self.seen, self.looked_at = number, now
             await self.ask(partial(play.seen, self.match_id, seat, number=number))
+        if is_news:
             await self.ask(partial(tasks.go_on, self.match_id, number))
 
     async def hurry(self, number: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
@@ -60,8 +61,12 @@ def _match_page(
 
 
 def _mark_seen(visited: access.Visit, number: int) -> None:
-    if visited.mine is not None and visited.mine.seen < number:
-        play.seen(visited.match.pk, visited.mine.index, number=number)
+    """What was asked beside the moves is seen, too: whoever loads the page again has looked again."""
+    mine, now = visited.mine, timezone.now()
+    if mine is None:
+        return
+    if mine.seen < number or mine.seen_at is None or now - mine.seen_at >= play.LOOKS_AGAIN:
+        play.seen(visited.match.pk, mine.index, number=number)
 
 
 @never_cache

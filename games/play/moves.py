@@ -222,10 +222,13 @@ def _time(move: Move) -> datetime:
     return datetime.fromisoformat(move.at)
 
 
+LOOKS_AGAIN = timedelta(minutes=1)  # a second look within it need not be kept
+
+
 def seen(match_id: str, index: int, *, number: int) -> None:
-    """The account at this seat has looked at the table up to this move. Never sets it back."""
-    unseen = Seat.objects.filter(match_id=match_id, index=index, seen__lt=number)
-    unseen.update(seen=number, seen_at=rows.now())
+    """The account at this seat looks at the table, and has seen it up to this move. Never sets it back."""
+    looked_at = Seat.objects.filter(match_id=match_id, index=index, seen__lte=number)
+    looked_at.update(seen=number, seen_at=rows.now())
 
 
 @transaction.atomic

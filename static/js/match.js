@@ -141,12 +141,14 @@
   };
 
   /* A move that is pushed counts as seen once it has stood in a visible tab for a moment: the site is
-     told, and does not tell it again. Whoever comes back to the tab finds the divider where they left. */
+     told, and does not tell it again. It is told of a look at what was asked beside the moves, too, once
+     a minute. Whoever comes back to the tab finds the divider where they left. */
 
   const A_MOMENT = 1000;
+  const A_WHILE = 60000;
   const shown = () => Number(document.getElementById("table")?.dataset.number ?? -1);
   const isSpectator = since !== null && since.dataset.seen === undefined;
-  let [told, socket, looking] = [shown()];
+  let [told, toldAt, socket, looking] = [shown(), Date.now()];
 
   // Whoever looks at the end of a round has not seen the next one; bots wait for them to go on.
   const isAtEnd = () => document.querySelector(".round-over > .pick:not(:checked)") !== null;
@@ -154,8 +156,9 @@
   const look = () => {
     clearTimeout(looking);
     looking = setTimeout(() => {
-      if (isAtEnd() || isSpectator || document.visibilityState !== "visible" || shown() <= told) return;
-      told = shown();
+      if (isAtEnd() || isSpectator || document.visibilityState !== "visible") return;
+      if (shown() <= told && Date.now() - toldAt < A_WHILE) return;
+      [told, toldAt] = [Math.max(told, shown()), Date.now()];
       socket?.send(String(told));
     }, A_MOMENT);
   };

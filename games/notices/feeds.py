@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import F
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language
@@ -114,12 +113,12 @@ def tables(account: User) -> str:
         language=get_language(),
     )
     mine = seats_held_by(account).filter(match__moved_at__isnull=False).select_related("match")
-    newest = mine.order_by(F("id").desc()).defer("match__secret")[:ENTRIES_SHOWN]
+    newest = mine.order_by("-match__moved_at", "-id").defer("match__secret")[:ENTRIES_SHOWN]
     shown = [seat for seat in newest if seat.match.title in titles()]
     others: dict[str, list[Seat]] = {seat.match_id: [] for seat in shown}
     for seat in Seat.objects.filter(match__in=others).order_by("index").select_related("match"):
         others[seat.match_id].append(seat)
-    for seat in sorted(shown, key=lambda seat: seat.match.moved_at or now_of(seat), reverse=True):
+    for seat in shown:
         match = seat.match
         address = settings.SITE_URL + reverse("match", args=[match.pk])
         feed.add_item(
@@ -130,10 +129,6 @@ def tables(account: User) -> str:
             updateddate=match.moved_at,
         )
     return str(feed.writeString("utf-8"))
-
-
-def now_of(seat: Seat) -> datetime:
-    return seat.match.created_at
 
 
 def _standing(mine: Seat, seats: list[Seat]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from xml.etree import ElementTree
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -54,6 +55,17 @@ def test_the_feed_has_my_tables(mira: User, tobias: User, other: User) -> None:
     assert "It is your turn." in said[running.id]
     assert said[over.id].endswith("It is over.")
     assert theirs.id not in str(entries)
+
+
+def test_the_feed_has_what_moved_last_and_not_what_was_sat_down_at_last(
+    mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds, "ENTRIES_SHOWN", 2)
+    tables = [dealt(mira, tobias) for _ in range(3)]
+    Match.objects.filter(pk=tables[0].id).update(moved_at=timezone.now())
+    root = ElementTree.fromstring(feeds.tables(mira))
+    ids = [entry.findtext(f"{ATOM}id", "") for entry in root.iter(f"{ATOM}entry")]
+    assert [one.partition("/m/")[2][:10] for one in ids] == [tables[0].id, tables[2].id]
 
 
 def test_links_are_secret_need_no_log_in_and_can_be_renewed(

@@ -39,7 +39,7 @@ def _by(*channels: str) -> frozenset[str]:
 TURN, TIME, KEEPER, BEGUN, OVER = "turn", "time", "keeper", "begun", "over"
 INVITATION, REMATCH, SEAT, GIVEN = "invitation", "rematch", "seat", "given"
 PAUSE, END, ANSWER, MENTION = "pause", "end", "answer", "mention"
-BOUNCED, HOOK_OFF = "bounced", "hook_off"
+BOUNCED, HOOK_OFF, TEST = "bounced", "hook_off", "test"
 SANCTION, LIFTED, APPEAL, REPORT = "sanction", "lifted", "appeal", "report"
 
 KINDS: Mapping[str, Kind] = {
@@ -73,6 +73,7 @@ KINDS: Mapping[str, Kind] = {
     GIVEN: Kind(words="", icon="hourglass", by_default=_by(MAIL, PUSH), choice=PAUSE),
     BOUNCED: Kind(words="", icon="letter", by_default=_by(), choice=BOUNCED),  # on the site alone
     HOOK_OFF: Kind(words="", icon="link", by_default=_by(MAIL), choice=HOOK_OFF),
+    TEST: Kind(words="", icon="check", by_default=_by(MAIL, PUSH), choice=TEST, urgent=True),
     # What the staff decided is no matter of choice.
     SANCTION: Kind(words="", icon="flag", by_default=_by(MAIL), choice=SANCTION),
     LIFTED: Kind(words="", icon="check", by_default=_by(MAIL), choice=SANCTION),

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine import titles
@@ -25,6 +25,7 @@ from games.models import (
     Delivery,
     Invitation,
     Match,
+    Mute,
     MutedTable,
     Notice,
     PauseRequest,
@@ -358,6 +359,9 @@ def answered(comment: Comment, now: datetime) -> None:
         match=comment.match_id, number=comment.number, pk__lt=comment.pk
     )
     others = earlier.filter(removed_at=None, account__isnull=False).exclude(account=comment.account)
+    here = Q(match=None) | Q(match=comment.match_id)
+    deaf = Mute.objects.filter(here, about=comment.account_id).values("account")
+    others = others.exclude(account__in=deaf)
     accounts = others.order_by().values_list("account_id", flat=True).distinct()
     facts = {"move": comment.number}
     found = [

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import Notice, Reach
+from games.models import Reach
 from games.notices import kinds, links, looking, reach, wording
 from games.notices.mattering import About
-from games.notices.sending import Away, Parcel, Refused, Trouble
+from games.notices.sending import Away, Parcel, Reader, Refused, Trouble
 
 PERMANENT = 500  # of SMTP's answers those from here on
 
@@ -40,9 +40,11 @@ def _refused(account_id: int, address: str, code: int) -> None:
     if code < PERMANENT:
         raise Trouble(str(code))
     Reach.objects.update_or_create(account_id=account_id, defaults={"bounced": address})
-    times = Notice.objects.filter(account=account_id, kind=kinds.BOUNCED).count()
-    found = looking.Found(account=account_id, kind=kinds.BOUNCED, number=times)
-    looking.note(None, [found], timezone.now())
+    now = timezone.now()
+    found = looking.Found(
+        account=account_id, kind=kinds.BOUNCED, number=int(now.timestamp() * 1000)
+    )
+    looking.note(None, [found], now)
     raise Refused(str(code))
 
 
@@ -76,6 +78,7 @@ def _context(parcel: Parcel) -> dict[str, object]:
     only = pairs[0] if len(pairs) == 1 else None
     about_one = only is not None and only[0].match is not None
     match = only[0].match if only is not None else None
+    is_spoiler = only is not None and _is_spoiler(only[0], reader)
     return {
         "site": settings.SITE_URL,
         "said": parcel.said,
@@ -89,9 +92,9 @@ def _context(parcel: Parcel) -> dict[str, object]:
             for it, said in reversed(tables.values())
         ],
         "others": [said for _it, said in pairs if said.kind not in (kinds.TURN, kinds.TIME)],
-        "lines": wording.since(only[0]) if only is not None else [],
+        "lines": wording.since(only[0]) if only is not None and not is_spoiler else [],
         "company": _company(only[0]) if only is not None else "",
-        "picture": match is not None and match.is_dealt and match.public,
+        "picture": match is not None and match.is_dealt and match.public and not is_spoiler,
         "match": match,
         "mute": links.address(reader.account.pk, links.MUTE, match.pk)
         if about_one and match
@@ -100,6 +103,13 @@ def _context(parcel: Parcel) -> dict[str, object]:
         "settings": settings.SITE_URL + reverse("notice_settings"),
         "next": settings.SITE_URL + reverse("next_table"),
     }
+
+
+def _is_spoiler(it: About, reader: Reader) -> bool:
+    """Whether the last lines and the last board would tell how it ended, and the reader would rather
+    see for themselves.
+    """
+    return it.notice.kind == kinds.OVER and reader.account.hide_results
 
 
 def _beside(it: About, said: wording.Saying) -> str:
@@ -123,6 +133,8 @@ def _is_chosen(parcel: Parcel) -> bool:
 
 def _why(parcel: Parcel) -> str:
     """Which promise of ours this mail keeps."""
+    if all(said.kind == kinds.TEST for said in parcel.said):
+        return _("You asked for it on the page of your notifications.")
     if not _is_chosen(parcel):
         return _("Mails about your account itself come whatever you have chosen.")
     return wording.rhythm_words(parcel.reader.reach, parcel.reader.wishes)

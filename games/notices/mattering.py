@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine import titles
+from accounts.models import User
+from games.engine import CorruptLog, titles
 from games.models import Comment, Invitation, Match, MutedTable, Notice, PauseRequest, Seat
 from games.notices import kinds, mentions
 from games.notices.looking import asked_by
@@ -20,6 +21,7 @@ class About:
     notice: Notice
     match: Match | None
     seats: Sequence[Seat] = ()
+    caller: str = ""  # who mentioned the account; nobody whose account is still there
 
     @property
     def seat(self) -> Seat | None:
@@ -43,17 +45,42 @@ class About:
 
 
 def about(notice: Notice) -> About:
-    match = notice.match
-    if match is None or match.title not in titles():
-        return About(notice, None)
-    seats = list(Seat.objects.filter(match=match).order_by("index"))
-    for seat in seats:
-        seat.match = match
-    return About(notice, match, seats)
+    return all_about([notice])[0]
+
+
+def all_about(notices: Sequence[Notice]) -> list[About]:
+    """In a query for all their seats, and one for all who are named."""
+    matches = {
+        notice.match.pk: notice.match
+        for notice in notices
+        if notice.match is not None and notice.match.title in titles()
+    }
+    seats: dict[str, list[Seat]] = {match_id: [] for match_id in matches}
+    for seat in Seat.objects.filter(match__in=matches).order_by("match", "index"):
+        seat.match = matches[seat.match_id]
+        seats[seat.match_id].append(seat)
+    callers = _names(notice.facts["account"] for notice in notices if "account" in notice.facts)
+    return [
+        About(
+            notice,
+            matches.get(notice.match_id or ""),
+            seats.get(notice.match_id or "", ()),
+            callers.get(notice.facts.get("account"), ""),
+        )
+        for notice in notices
+    ]
+
+
+def _names(accounts: Iterable[int]) -> dict[int, str]:
+    wanted = set(accounts)
+    found = User.objects.filter(pk__in=wanted) if wanted else User.objects.none()
+    return dict(found.values_list("pk", "username"))
 
 
 def matters(it: About) -> bool:
     """Whether there is still something in it. Of a muted table there is not."""
+    if it.notice.kind == kinds.TEST:
+        return True
     if it.notice.read_at is not None:
         return False
     if it.match is None and it.notice.match_id is not None:
@@ -63,7 +90,10 @@ def matters(it: About) -> bool:
         and MutedTable.objects.filter(match=it.match, account=it.notice.account_id).exists()
     ):
         return False
-    return _STILL[it.notice.kind](it)
+    try:
+        return _STILL[it.notice.kind](it)
+    except CorruptLog:
+        return False  # nobody can do anything at that table
 
 
 def is_seen(it: About) -> bool:
@@ -134,6 +164,7 @@ _STILL: Mapping[str, Callable[[About], bool]] = {
     kinds.GIVEN: lambda it: it.seat is not None and it.seat.awaited_since is not None,
     kinds.BOUNCED: lambda it: True,
     kinds.HOOK_OFF: lambda it: True,
+    kinds.TEST: lambda it: True,
     kinds.SANCTION: lambda it: True,
     kinds.LIFTED: lambda it: True,
     kinds.APPEAL: lambda it: True,

@@ -12,13 +12,13 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.live import layer
 from games.matchlog.access import Viewer
 from games.matchlog.waiting import waiting_seats
 from games.models import (
+    UNFINISHED,
     Delivery,
     Match,
     MutedTable,
@@ -31,15 +31,18 @@ from games.models import (
 )
 from games.models.prepared import Prepared
 from games.notices.kinds import (
+    ANSWER,
     CHANNELS,
     CHOICES,
     CLOSE,
+    GIVEN,
     HOOK,
     KINDS,
     MAIL,
     MENTION,
     PUSH,
     SEEN_AT_TABLE,
+    TEST,
     choice_of,
 )
 from games.notices.rhythm import Wishes, zone_of
@@ -143,6 +146,11 @@ def stop(account_id: int, channel: str) -> None:
     choose(account_id, {(kind, channel): False for kind in CHOICES})
 
 
+def mail_again(account_id: int) -> None:
+    """The address that bounced is good again, says whoever reads it."""
+    Reach.objects.filter(pk=account_id).update(bounced="")
+
+
 def mute(account_id: int, match_id: str) -> None:
     """Nothing more of this table but on the site. Muting twice does nothing twice."""
     if Match.objects.filter(pk=match_id).exists():
@@ -165,11 +173,6 @@ def muted_tables(account_id: int) -> list[Match]:
     return [mute.match for mute in muted.order_by("-at")[:100]]
 
 
-def name_of(account_id: int) -> str:
-    found = User.objects.filter(pk=account_id).values_list("username", flat=True).first()
-    return found or _("former player")
-
-
 def table_name(match_id: str) -> str:
     return Match.objects.filter(pk=match_id).values_list("name", flat=True).first() or ""
 
@@ -184,7 +187,13 @@ def unread(account_id: int) -> QuerySet[Notice]:
     heard = ReadMark.objects.filter(match=OuterRef("match"), account=account_id)
     heard = heard.filter(remark__gte=OuterRef("number"))
     notices = Notice.objects.filter(account=account_id, read_at=None)
-    is_known = (Q(kind__in=SEEN_AT_TABLE) & Exists(seen)) | (Q(kind=MENTION) & Exists(heard))
+    looked = Seat.objects.filter(match=OuterRef("match"), account=account_id)
+    looked = looked.filter(seen_at__gte=OuterRef("made_at"))
+    is_known = (
+        (Q(kind__in=SEEN_AT_TABLE) & Exists(seen))
+        | (Q(kind=GIVEN) & Exists(looked))
+        | (Q(kind=MENTION) & Exists(heard))
+    )
     return notices.exclude(is_known)
 
 
@@ -220,16 +229,27 @@ def _counts_in_head(account: int) -> QuerySet[User, Any]:
 
 
 def newest(account_id: int, *, limit: int) -> list[Notice]:
-    notices = Notice.objects.filter(account=account_id).order_by("-made_at", "-pk")
+    notices = Notice.objects.filter(account=account_id).exclude(kind=TEST)
+    notices = notices.order_by("-made_at", "-pk")
     return list(notices.select_related("match__host").defer("match__secret")[:limit])
 
 
 def read_all(account_id: int, *, up_to: int) -> None:
     """Up to this notice, the newest that was shown."""
-    now = timezone.now()
-    unread = Notice.objects.filter(account=account_id, read_at=None, pk__lte=up_to)
+    _read(account_id, Notice.objects.filter(pk__lte=up_to))
+
+
+def read_answers(account_id: int, comments: Collection[int]) -> None:
+    """That these comments were made need not be told any more to whom they are shown."""
+    _read(account_id, Notice.objects.filter(kind=ANSWER, number__in=comments))
+
+
+def _read(account_id: int, shown: QuerySet[Notice]) -> None:
+    now, unread = timezone.now(), shown.filter(account=account_id, read_at=None)
+    found = list(unread.values_list("pk", flat=True))
+    if not found:
+        return
     with transaction.atomic():
-        found = list(unread.values_list("pk", flat=True))
         unread.filter(pk__in=found).update(read_at=now)
         take_back(found, now)
         transaction.on_commit(lambda: layer.note([account_id]))  # whose bell other pages show too
@@ -252,6 +272,9 @@ def take_back(notices: Collection[int], now: datetime) -> None:
 
 
 def forget_old(before: object) -> None:
-    """Throw away what was told long ago."""
-    Delivery.objects.filter(notice__made_at__lt=before).delete()
-    Notice.objects.filter(made_at__lt=before).delete()
+    """Throw away what was told long ago; not of tables where it may still be found, and would be told
+    as if it never had been.
+    """
+    old = Notice.objects.filter(made_at__lt=before).exclude(match__status__in=UNFINISHED)
+    Delivery.objects.filter(notice__in=old).delete()
+    old.delete()

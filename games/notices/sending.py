@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
 from accounts.models import User
@@ -127,26 +127,36 @@ def _look_at(match_id: str, now: datetime) -> None:
 
 
 def _send_to_everyone(senders: Mapping[str, Sender], working: Working) -> bool:
-    """A message to each account that has one due, then begin again. Whether there was any."""
-    after, is_busy = 0, _take_over_abandoned(senders, working)
-    while not working.is_over:
-        accounts = _accounts_due(senders, working, after=after)
-        for account_id in accounts:
-            if working.is_over:
+    """A message to each account that has one due, once around. Whether there was any.
+
+    A task does not come to the end when there is much to do, so each begins somewhere else.
+    """
+    is_busy = _take_over_abandoned(senders, working)
+    start = _due(senders, working).order_by("?").values_list("account_id", flat=True).first() or 0
+    for part in (Q(account__gte=start), Q(account__lt=start)):
+        after = 0
+        while not working.is_over:
+            accounts = _accounts(_due(senders, working).filter(part, account__gt=after))
+            for account_id in accounts:
+                if working.is_over:
+                    break
+                with stuck_alone(f"What account {account_id} is told"):
+                    is_busy |= _send_one(account_id, senders, working)
+            if not accounts:
                 break
-            with stuck_alone(f"What account {account_id} is told"):
-                is_busy |= _send_one(account_id, senders, working)
-        if not accounts:
-            return is_busy
-        after = accounts[-1]
-    return True
+            after = accounts[-1]
+    return is_busy or working.is_over
 
 
-def _accounts_due(senders: Mapping[str, Sender], working: Working, *, after: int) -> list[int]:
+def _due(senders: Mapping[str, Sender], working: Working) -> QuerySet[Delivery]:
     channels = [channel for channel in senders if channel not in working.away]
     due = Delivery.objects.filter(state=State.WAITING, due_at__lte=working.clock())
-    due = due.filter(channel__in=channels, account__gt=after).order_by("account_id")
-    return list(due.values_list("account_id", flat=True).distinct()[:AT_ONCE])
+    return due.filter(channel__in=channels)
+
+
+def _accounts(due: QuerySet[Delivery]) -> list[int]:
+    accounts = due.order_by("account_id").values_list("account_id", flat=True)
+    return list(accounts.distinct()[:AT_ONCE])
 
 
 def _send_one(account_id: int, senders: Mapping[str, Sender], working: Working) -> bool:
@@ -163,14 +173,20 @@ def _send_one(account_id: int, senders: Mapping[str, Sender], working: Working) 
     if first is None:
         return False
     together = [first]
-    if first.channel == kinds.MAIL:
-        together = list(waiting.filter(channel=kinds.MAIL).order_by("pk")[:IN_ONE_MESSAGE])
+    if first.channel == kinds.MAIL and not _is_test(first):
+        mails = waiting.filter(channel=kinds.MAIL).exclude(notice__kind=kinds.TEST)
+        together = list(mails.order_by("pk")[:IN_ONE_MESSAGE])
     with translation.override(account.language or None):
         sorted_out = _sort_out(together, reader, now)
         claimed = _claim(sorted_out, now)
         if claimed is not None:
             _send(claimed, sorted_out.ready, reader, senders, working)
     return True
+
+
+def _is_test(one: Delivery) -> bool:
+    """It goes out by itself and at once, and puts off nothing."""
+    return one.notice.kind == kinds.TEST
 
 
 @dataclass
@@ -238,8 +254,8 @@ def _is_stale_news(it: About, one: Delivery, reader: Reader) -> bool:
 def _moment(one: Delivery, reader: Reader, now: datetime) -> datetime:
     """From when on a delivery may be sent."""
     made_at, kind = one.notice.made_at, kinds.KINDS[one.notice.kind]
-    if one.channel == kinds.HOOK:
-        return made_at  # a program does not sleep
+    if one.channel == kinds.HOOK or (_is_test(one) and not one.tries):
+        return made_at  # a program does not sleep, and whoever tries something out is awake
     if one.channel == kinds.MAIL and not one.tries:
         last = reader.reach.mailed_at
         last = last if last is not None and last <= now else None  # the clock was wrong then
@@ -308,7 +324,8 @@ def _hand_over(
             working.away.add(first.channel)
         _try_again(key, first.tries, now)
     else:
-        _done(key, State.SENT, now, mailed=reader if first.channel == kinds.MAIL else None)
+        is_mail = first.channel == kinds.MAIL and not _is_test(first)
+        _done(key, State.SENT, now, mailed=reader if is_mail else None)
 
 
 def _urgency(it: About) -> tuple[bool, datetime, int]:

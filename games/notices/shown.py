@@ -36,8 +36,8 @@ def shown(account: User, *, limit: int, now: datetime) -> list[ShownNotice]:
     wishes = reach.wishes_of(account, reach.reach_of(account.pk))
     found = []
     unread = set(reach.unread(account.pk).values_list("pk", flat=True))
-    for notice in reach.newest(account.pk, limit=limit):
-        it = mattering.about(notice)
+    for it in mattering.all_about(reach.newest(account.pk, limit=limit)):
+        notice = it.notice
         is_gone = it.match is None and notice.match_id is not None
         is_done = notice.read_at is not None and notice.kind in kinds.ASKING
         if is_gone or is_done or (notice.kind in _OF_A_SEAT and it.seat is None):

@@ -25,7 +25,6 @@ from games.matchlog.audience import PUBLIC
 from games.models import Match, Reach, Seat
 from games.notices import kinds
 from games.notices.mattering import About
-from games.notices.reach import name_of
 from games.notices.rhythm import Wishes, words_zone
 from games.rendering.lines import Reading, last_lines
 
@@ -176,7 +175,7 @@ _FACTS: Mapping[str, Callable[[_Telling], str]] = {
     "host": lambda to: to.match.host.get_username() if to.match.host else _("former player"),
     "starter": lambda to: names(to.it.seats)[_awaited(to)[0].index],
     "asker": lambda to: names(to.it.seats)[to.facts["by"]],
-    "caller": lambda to: name_of(to.facts["account"]),
+    "caller": lambda to: to.it.caller or _("former player"),
     "move": lambda to: str(to.facts["move"]),
     "until": lambda to: to.when(to.until or to.now),
     "answer_by": lambda to: to.when(datetime.fromisoformat(to.facts["until"])),
@@ -334,6 +333,12 @@ _WORDS: Mapping[str, Callable[[_Telling], _Words]] = {
         title=_("We switched your webhook off"),
         text=_("Nothing got through to it for a week. A test that arrives switches it on again."),
         label=_("Look"),
+        path=reverse("notice_settings"),
+    ),
+    kinds.TEST: lambda _to: _Words(
+        title=_("This is a test"),
+        text=_("It has arrived: this is how we reach you."),
+        label=_("Notification settings"),
         path=reverse("notice_settings"),
     ),
     kinds.SANCTION: _sanction,

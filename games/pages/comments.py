@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import EngineError
 from games.matchlog.access import whole_number
-from games.notices import looking
+from games.notices import looking, reach
 from games.pages.asking import asked_position, found, me
 from games.play import comments
 from games.talk import held
@@ -28,12 +28,15 @@ def comment_list(request: HttpRequest, match_id: str) -> HttpResponse:
     if not visited.match.is_dealt:
         raise Http404
     audience, at = asked_position(request, visited)
+    shown = comments.of_move(visited, request.user, at)
+    if request.user.is_authenticated:
+        reach.read_answers(me(request).pk, [comment.pk for comment in shown])
     context = {
         "match": visited.match,
         "at": at,
         "audience": audience,
         "held": held.told(),
-        "comments": comments.of_move(visited, request.user, at),
+        "comments": shown,
     }
     return render(request, "games/comments.html", context)
 

@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.matchlog.access import whole_number
-from games.notices import feeds, hooks, kinds, links, outbound, pushing, reach
+from games.notices import feeds, hooks, kinds, links, outbound, pushing, reach, trying
 from games.notices.rhythm import words_zone
 from games.notices.shown import shown
 from games.pages.agents import browser_name
@@ -157,6 +157,11 @@ def _did_something(request: HttpRequest, account: Account) -> bool:
         _set_hook(request, account)
     elif "test" in request.POST:
         _test_hook(request, account)
+    elif "try" in request.POST:
+        _try_out(request, account, request.POST["try"])
+    elif "again" in request.POST:
+        reach.mail_again(account.pk)
+        messages.success(request, gettext("We write to this address again."))
     else:
         return False
     return True
@@ -195,6 +200,19 @@ def _test_hook(request: HttpRequest, account: Account) -> None:
     elif attempt is not None:
         words = gettext("Test did not arrive: {answer}").format(answer=attempt.answer)
         messages.error(request, words)
+
+
+def _try_out(request: HttpRequest, account: Account, channel: str) -> None:
+    try:
+        trying.send_test(account.pk, channel)
+    except trying.TooManyTests:
+        messages.error(request, gettext("That was a lot at once. Try again in a minute."))
+    except trying.NoWay:
+        messages.error(request, gettext("There is nothing that a test could be sent to."))
+    else:
+        messages.success(
+            request, gettext("A test is on its way. It should be there within a minute.")
+        )
 
 
 @require_safe

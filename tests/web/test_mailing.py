@@ -26,7 +26,7 @@ from accounts.models import User
 from config import mails
 from games.matchlog.memory import forget_everything
 from games.models import Delivery, Move, Notice, Reach, Seat
-from games.notices import kinds, links, looking, mailing, reach, sending
+from games.notices import kinds, links, looking, mailing, reach, sending, trying
 from games.notices.rhythm import SETTLE, zone_of
 from games.play import seating, timing
 from tests.web.factories import Scene, UserFactory, dealt, gathered
@@ -244,6 +244,87 @@ def test_an_address_that_bounces_is_marked_and_told_on_the_site(
     hear(third.id)
     tell(time, DAY)
     assert {mail["To"] for mail in mailbox.mails} == {"new@example.com"}
+
+
+def test_an_address_that_is_good_again_is_written_to_when_its_reader_says_so(
+    mailbox: Mailbox, table: Scene, time: Time, mira: User, as_: Any
+) -> None:
+    mailbox.answer_rcpt = "552 full"
+    tell(time)
+    assert reach.reach_of(mira.pk).bounced == "mira@example.com"
+    browser = as_(mira)
+    assert "Write to it again" in browser.get("/notices/settings/").content.decode()
+    browser.post("/notices/settings/", {"again": "mail"})
+    hear(dealt(mira, UserFactory.create()).id)
+    Seat.objects.update(seen=-1, seen_at=None)
+    tell(time)  # full still: told once more
+    time.now += DAY
+    assert noticed(mira).count("bounced") == 2
+    mailbox.answer_rcpt = "250 OK"
+    browser.post("/notices/settings/", {"again": "mail"})
+    hear(dealt(mira, UserFactory.create()).id)
+    Seat.objects.update(seen=-1, seen_at=None)
+    tell(time)
+    assert [mail["To"] for mail in mailbox.mails] == ["mira@example.com"]
+
+
+def test_a_test_comes_at_once_by_itself_and_puts_off_nothing(
+    mailbox: Mailbox, table: Scene, time: Time, mira: User, as_: Any
+) -> None:
+    """Though the reader wants a mail a day, and it is night."""
+    time.now = timezone.now()
+    day = (time.now + 3 * timedelta(hours=1)).hour
+    reach.set_times(mira.pk, rhythm="day", hour=day, quiet_from=time.now.hour, quiet_until=day)
+    tell(time, timedelta())
+    page = as_(mira).post("/notices/settings/", {"try": "mail"}, follow=True).content.decode()
+    assert "A test is on its way." in page
+    time.now += timedelta(seconds=1)
+    tell(time, timedelta())
+    [mail] = mailbox.mails
+    assert mail["Subject"] == "This is a test"
+    assert mail["List-Unsubscribe"] is None
+    assert "You asked for it" in text(mail)
+    assert reach.unread_count(mira.pk) == 1  # the turn
+    assert "This is a test" not in as_(mira).get("/notices/").content.decode()
+    tell(time, timedelta(hours=4))
+    assert [mail["Subject"] for mail in mailbox.mails[1:]] == [f"Your turn: {table.match.name}"]
+
+
+def test_tests_are_few_and_go_where_something_can_arrive(
+    mailbox: Mailbox, time: Time, mira: User, tobias: User, as_: Any
+) -> None:
+    reachable(mira)
+
+    def asked(account: User, way: str) -> str:
+        answer = as_(account).post("/notices/settings/", {"try": way}, follow=True)
+        return str(answer.content.decode())
+
+    nowhere = "There is nothing that a test could be sent to."
+    assert nowhere in asked(tobias, "mail")  # no address
+    for way in ("push", "hook", "close", "", "x" * 400):
+        assert nowhere in asked(mira, way)
+    for _ in range(trying.A_MINUTE):
+        assert "A test is on its way." in asked(mira, "mail")
+    assert "That was a lot at once." in asked(mira, "mail")
+    assert Delivery.objects.count() == trying.A_MINUTE
+    assert "A test is on its way." not in asked(tobias, "mail")
+
+
+@pytest.mark.parametrize("hides", [True, False])
+def test_the_mail_of_an_end_tells_it_only_to_whom_results_are_not_hidden(
+    mailbox: Mailbox, scene: Scene, time: Time, mira: User, hides: bool
+) -> None:
+    reachable(mira)
+    User.objects.filter(pk=mira.pk).update(hide_results=hides)
+    scene.until_vote().to_the_end()
+    Seat.objects.filter(match_id=scene.id).update(seen=-1, seen_at=None)
+    hear(scene.id)
+    tell(time)
+    [mail] = mailbox.mails
+    assert mail["Subject"] == f"{scene.match.name} is over"
+    assert ("Since you were here" in text(mail)) is not hides
+    for hint in ("Since you were here", "picture.png"):
+        assert (hint in text(mail, "html")) is not hides
 
 
 @pytest.mark.parametrize("answer", ["451 try later", "452 full"])

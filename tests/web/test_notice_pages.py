@@ -151,7 +151,7 @@ def test_every_kind_has_words_a_reason_to_matter_and_a_place(mira: User) -> None
     from games.notices import mattering, wording
 
     assert set(wording._WORDS) == set(mattering._STILL) == set(kinds.KINDS)
-    no_choice = {kinds.BOUNCED, kinds.HOOK_OFF, kinds.SANCTION}
+    no_choice = {kinds.BOUNCED, kinds.HOOK_OFF, kinds.SANCTION, kinds.TEST}
     assert {kinds.choice_of(code) for code in kinds.KINDS} - no_choice == set(kinds.CHOICES)
     assert all(kind.by_default <= set(kinds.CHANNELS) for kind in kinds.KINDS.values())
 
@@ -159,11 +159,19 @@ def test_every_kind_has_words_a_reason_to_matter_and_a_place(mira: User) -> None
 def test_a_page_of_fifty_takes_few_queries(
     mira: User, tobias: User, as_: Browser, django_assert_max_num_queries: Any
 ) -> None:
-    for _ in range(3):
-        looking.look(dealt(mira, tobias).id, timezone.now())
+    tables = [dealt(mira, tobias) for _ in range(5)]
+    for kind in ("turn", "over", "mention", "given", "report"):
+        for table in tables:
+            facts = {"account": tobias.pk, "move": 1, "by": 1, "seconds": 60}
+            for number in (1, 2):
+                found = looking.Found(account=mira.pk, kind=kind, number=number, facts=facts)
+                about = None if kind == "report" else table.match
+                looking.note(about, [found], timezone.now())
     browser = as_(mira)
+    page(browser)
     with django_assert_max_num_queries(12):
-        page(browser)
+        shown = page(browser)
+    assert shown.count('<li class="unread">') == 42
 
 
 def test_the_head_counts_tables_and_notices_in_one_query(
@@ -195,6 +203,16 @@ def test_the_bell_counts_at_a_table_too_in_no_more_than_eight_queries(
         with django_assert_max_num_queries(8):
             shown = page(browser, address)
         assert '<span class="n">2</span>' in shown.partition('id="bell"')[2][:400]
+
+
+def test_time_that_was_given_is_known_to_whoever_has_looked_since(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    found = looking.Found(account=mira.pk, kind="given", number=1, facts={"by": 1, "seconds": 60})
+    looking.note(scene.match, [found], timezone.now())
+    assert reach.unread_count(mira.pk) == 1
+    page(as_(mira), f"/m/{scene.id}/")
+    assert reach.unread_count(mira.pk) == 0
 
 
 # An open page

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import User
-from games.models import Delivery, Notice, PushSubscription, Seat
+from games.models import Delivery, Match, Notice, PushSubscription, Seat
 from games.notices import looking, outbound, pushing, reach, sealing, sending
 from games.notices.rhythm import SETTLE
 from tests.web.factories import Scene, dealt
@@ -329,6 +329,18 @@ def test_a_browser_that_punishes_silence_is_sent_no_close(
     reach.read_all(mira.pk, up_to=10**9)
     tell(now)
     assert not Delivery.objects.filter(channel="close").exists()
+
+
+def test_a_test_is_pushed_to_every_browser(
+    scene: Scene, mira: User, service: PushService, as_: Browser
+) -> None:
+    for _ in range(2):
+        subscribe(mira, service)
+    Match.objects.update(news_at=None)
+    assert "Send a test" in as_(mira).get(SETTINGS).content.decode()
+    as_(mira).post(SETTINGS, {"try": "push"})
+    tell()
+    assert [push.message["title"] for push in service.pushed] == ["This is a test"] * 2
 
 
 def test_quiet_hours_are_quiet_here_too_and_a_close_disturbs_nobody(

@@ -349,7 +349,7 @@ class MatchConsumer(AccountConsumer):
     async def see(self, number: int) -> None:
         number = min(number, self.sent.number or 0)
         seat = self.audience.seat
-        if seat is None or number < self.seen:
+        if seat is None or number < max(self.seen, 0):
             return
         is_news, now = number > self.seen, time.monotonic()
         if is_news or now - self.looked_at >= play.LOOKS_AGAIN.total_seconds():

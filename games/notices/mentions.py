@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
+from django.utils.text import Truncator
 
 from games.matchlog.access import Visit
 from games.models import Match, Mute, ReadMark, Remark, Seat
 from games.rendering.talk import voice
 
 LOOKED_AT = 100  # the last ones
+LONGEST_QUOTE = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,15 @@ def _deaf(match: Match, people: Sequence[Seat]) -> set[tuple[int | None, int | N
     here = Q(match=None) | Q(match=match)
     muted = Mute.objects.filter(here, account__in=[seat.account_id for seat in people])
     return set(muted.values_list("account_id", "about_id"))
+
+
+def quoted(account_id: int, remarks: Collection[int]) -> dict[int, str]:
+    """What was said, for the page behind the log-in: no message that leaves the site quotes a line."""
+    there = Remark.objects.filter(pk__in=remarks, is_held=False, taken_back_at=None, hidden_at=None)
+    muted = Mute.objects.filter(account=account_id, about=OuterRef("account"))
+    here = muted.filter(Q(match=None) | Q(match=OuterRef("match")))
+    said = there.exclude(Exists(here)).values_list("pk", "text") if remarks else ()
+    return {pk: Truncator(text).chars(LONGEST_QUOTE) for pk, text in said}
 
 
 def is_worth_telling(remark_id: int, match: Match, account_id: int) -> bool:

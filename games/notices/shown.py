@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from accounts.models import User
 from games.models import Notice
-from games.notices import kinds, mattering, reach, wording
+from games.notices import kinds, mattering, mentions, reach, wording
 from games.notices.rhythm import is_quiet
 from games.notices.wording import Saying
 from games.rendering.messages import Latest
@@ -29,21 +29,26 @@ class ShownNotice:
     said: Saying
     icon: str
     is_new: bool
+    quote: str = ""  # of the talk, to whoever is mentioned in it
 
 
 def shown(account: User, *, limit: int, now: datetime) -> list[ShownNotice]:
     """The newest first. What asked for something and is done with is left out."""
     wishes = reach.wishes_of(account, reach.reach_of(account.pk))
-    found = []
+    found, newest = [], reach.newest(account.pk, limit=limit)
+    called = [notice.number for notice in newest if notice.kind == kinds.MENTION]
+    quotes = mentions.quoted(account.pk, called)
     unread = set(reach.unread(account.pk).values_list("pk", flat=True))
-    for it in mattering.all_about(reach.newest(account.pk, limit=limit)):
+    for it in mattering.all_about(newest):
         notice = it.notice
         is_gone = it.match is None and notice.match_id is not None
         is_done = notice.read_at is not None and notice.kind in kinds.ASKING
         if is_gone or is_done or (notice.kind in _OF_A_SEAT and it.seat is None):
             continue
         said = wording.say(it, wishes, now)
-        found.append(ShownNotice(notice, said, kinds.KINDS[notice.kind].icon, notice.pk in unread))
+        icon, is_new = kinds.KINDS[notice.kind].icon, notice.pk in unread
+        quote = quotes.get(notice.number, "") if notice.kind == kinds.MENTION else ""
+        found.append(ShownNotice(notice, said, icon, is_new, quote))
     return found
 
 

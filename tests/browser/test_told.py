@@ -205,3 +205,30 @@ def test_an_open_page_that_nobody_looks_at_tells_if_it_was_asked_to(
     expect(page.locator("#bell .n")).to_have_text("2")
     page.wait_for_timeout(600)
     assert page.evaluate("told") == []
+
+
+# So that a minute need not go by.
+LATER = "const now = Date.now; window.later = 0; Date.now = () => now() + window.later;"
+COME_BACK = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def test_a_table_that_is_looked_at_says_so_again_though_nobody_has_moved(
+    open_page: Open, site: Site
+) -> None:
+    mira, tobias = people(2)
+    scene = dealt(mira, tobias)
+    page, sent = open_page(mira), list[str | bytes]()
+    page.on("websocket", lambda opened: opened.on("framesent", sent.append))
+    page.add_init_script(LATER)
+    page.goto(f"/m/{scene.id}/")
+    page.wait_for_selector("html[data-complete]")
+    page.evaluate(COME_BACK)
+    page.wait_for_timeout(1500)
+    assert "0" not in sent  # the page itself was just loaded
+    page.evaluate("window.later = 61000")
+    page.evaluate(COME_BACK)
+    for _ in range(100):
+        if "0" in sent:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(sent)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matchlog import access
-from games.models import Invitation, Match, Notice, Remark, Seat
+from games.models import Invitation, Match, Mute, Notice, Remark, Seat
 from games.notices import looking, reach
 from games.play import PlayError, holding, substitutes
 from games.talk import hearing, muting, saying
@@ -109,6 +109,25 @@ def test_spectators_among_themselves_call_nobody_at_the_table(
     hear(scene.id)
     post.tell()
     assert mentions(tobias) == 0
+
+
+def test_the_page_behind_the_bell_quotes_what_was_said_and_no_message_does(
+    post: Post, scene: Scene, mira: User, tobias: User, as_: Browser
+) -> None:
+    line = say(scene, mira, "@tobias <b>why</b>?")
+    looking.look(scene.id, post.now)
+
+    def page() -> str:
+        return as_(tobias).get("/notices/").content.decode()
+
+    assert "<q><bdi>@tobias &lt;b&gt;why&lt;/b&gt;?</bdi></q>" in page()
+    post.tell()
+    assert "why" not in str([parcel.said for parcel in post.sent])
+    mute = Mute.objects.create(account=tobias, about=mira, made_at=post.now)
+    assert "<q>" not in page()
+    mute.delete()
+    Remark.objects.filter(pk=line.pk).update(hidden_at=post.now)
+    assert "<q>" not in page()
 
 
 def test_what_is_taken_back_hidden_or_read_is_not_told(

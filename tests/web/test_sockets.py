@@ -348,6 +348,22 @@ async def test_a_page_that_says_it_again_costs_nothing(monkeypatch: pytest.Monke
     assert written == [0]
 
 
+async def test_a_look_after_a_while_is_kept_though_nobody_has_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = await begun()
+    kept: list[int] = []
+    monkeypatch.setattr(play, "seen", lambda *args, number: kept.append(number))
+    monkeypatch.setattr(play, "LOOKS_AGAIN", timedelta(0))
+    async with socket(f"/ws/m/{scene.id}/", scene.players[1]) as mine:
+        await mine.table()
+        for text in ("0", "x", "-1", "0"):
+            await mine.send_to(text_data=text)
+        await posted(scene, 0, do="pass")
+        await mine.table()
+    assert kept == [0, 0]
+
+
 async def test_a_page_asks_the_bots_to_hurry_once_a_move_and_a_watcher_never(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

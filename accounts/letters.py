@@ -12,11 +12,12 @@ import smtplib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import Letter
+from accounts.models import Letter, User
 
 logger = logging.getLogger(__name__)
 
@@ -32,6 +33,12 @@ def write(mail: EmailMessage) -> None:
         Letter(to=to, subject=str(mail.subject), text=str(mail.body), made_at=now, due_at=now)
         for to in mail.to
     )
+
+
+def forget(user: User) -> None:
+    """Whoever is deleted is written to no more."""
+    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    Letter.objects.filter(to__in=[user.email, *addresses]).delete()
 
 
 def is_any_due(now: datetime) -> bool:

@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts import letters
 from accounts.models import Appeal, Sanction, User
 from accounts.signals import (
     account_barred,
@@ -224,6 +225,7 @@ def close_account(user: User) -> None:
     with transaction.atomic():
         account_closing.send(sender=User, user=user)
         _forget_name(user)
+        letters.forget(user)
         user.delete()
         announce_ended_logins(user_id)
 

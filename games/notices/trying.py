@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import lock_account
 from games.models import Delivery, Notice
 from games.notices import kinds, reach
+from games.notices.hooks import TooManyTests
 
 WAYS = (kinds.MAIL, kinds.PUSH)
 A_MINUTE = 3  # of one account
@@ -19,10 +20,6 @@ A_MINUTE = 3  # of one account
 
 class NoWay(Exception):
     """There is nothing that it could be sent to."""
-
-
-class TooManyTests(Exception):
-    """Not now."""
 
 
 def send_test(account_id: int, channel: str) -> None:

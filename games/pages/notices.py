@@ -205,7 +205,7 @@ def _test_hook(request: HttpRequest, account: Account) -> None:
 def _try_out(request: HttpRequest, account: Account, channel: str) -> None:
     try:
         trying.send_test(account.pk, channel)
-    except trying.TooManyTests:
+    except hooks.TooManyTests:
         messages.error(request, gettext("That was a lot at once. Try again in a minute."))
     except trying.NoWay:
         messages.error(request, gettext("There is nothing that a test could be sent to."))

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from accounts import letters
+from accounts import letters, sanctions
 from accounts.models import Letter, User
 from games import tasks
 from tests.accounts.conftest import PASSWORD, Outbox, is_logged_in
@@ -87,6 +87,13 @@ def test_a_letter_is_sent_once_whoever_sends(
     monkeypatch.setattr(EmailMessage, "send", meanwhile)
     letters.send_due(now)
     assert len(mailoutbox) == 1
+
+
+def test_a_deleted_account_leaves_no_letter(client: Client, ada: User) -> None:
+    ask(client)
+    assert Letter.objects.exists()
+    sanctions.close_account(ada)
+    assert not Letter.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -68,14 +68,19 @@ def ask(page: Page, question: str) -> Any:
 
 
 def full_table(monkeypatch: pytest.MonkeyPatch, slug: str) -> Scene:
-    """In the midst of a match, at a question with several answers. Everybody has seen everything."""
+    """In the midst of a match, at a question with several answers. Everybody has seen everything.
+    Clocks run, and whoever was asked before is called to another table that has begun.
+    """
     size = titles()[slug].seats[-1]
-    scene = foreseen(monkeypatch, people(size), title=slug, seed=140 + OURS.index(slug))
+    players, seed = people(size), 140 + OURS.index(slug)
+    scene = foreseen(monkeypatch, players, title=slug, seed=seed, pace="daily")
     plain = Plain()
     while scene.number < 3 * size or len(scene.copy(scene.awaited()[0]).actions()) < 3:
         seat = scene.awaited()[0]
         scene.act(seat, **plain.choose(scene, seat))
     Seat.objects.filter(match_id=scene.id).update(seen=scene.number)
+    called = scene.awaited()[0] - 1
+    dealt(players[called], *players[:called][:3], *players[called + 1 :][:3], title=slug)
     return scene
 
 

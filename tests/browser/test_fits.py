@@ -16,7 +16,7 @@ from games import rendering
 from games.engine.registry import titles
 from games.matchlog import access
 from games.models import Seat
-from tests.browser.fixtures import Open
+from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import Plain, foreseen, look_at_table, people
 from tests.web.factories import Scene, dealt
 
@@ -159,3 +159,25 @@ def test_in_a_small_company_too_everyones_piece_stands_in_their_own_row(
         page.set_viewport_size({"width": window.width, "height": window.height})
         trouble += [f"{window}: {one}" for one in ask(page, "spilt()")]
     assert trouble == [], "\n".join(trouble)
+
+
+BOARD = "() => ['width', 'height'].map((side) => Math.round(document.querySelector('#frame > *').getBoundingClientRect()[side]))"
+
+
+@pytest.mark.parametrize("slug", ["lost_mines", "saboteur"])
+def test_once_one_has_gone_on_from_an_end_the_board_is_as_large_as_in_any_turn(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    scene = foreseen(monkeypatch, people(3), title=slug, seed=170 + OURS.index(slug))
+    plain, title = Plain(), titles()[slug]
+    while len(title.rounds(scene.copy(None).known)) < 2:
+        seat = scene.awaited()[0]
+        scene.act(seat, **plain.choose(scene, seat))
+    page = open_page(scene.players[1], PHONE)
+    look_at_table(page, scene)
+    whole = page.evaluate(BOARD)
+    page.locator(".round-over > .pick").evaluate("(gone_on) => gone_on.click()")
+    after = page.evaluate(BOARD)
+    page.locator(".round-over").evaluate("(end) => end.remove()")  # as the next move does
+    assert page.evaluate(BOARD) == after
+    assert whole != after

@@ -39,7 +39,8 @@ class Motion:
 
     `leaves`: it is taken from where the old picture draws it. `ends`: it is not to be seen where it
     arrives, as a card in somebody's hand. `turned`: it lies upside down; `looks`: it looks where it
-    goes. `beside`: it begins with the motion before it.
+    goes. `beside`: it begins with the motion before it. `brings`: ids of the cards that the reader
+    has in hand from it; they are marked there (`Stage.drawn`), not moved.
     """
 
     kind: Kind
@@ -51,6 +52,7 @@ class Motion:
     turned: bool = False
     looks: bool = False
     beside: bool = False
+    brings: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         flags = {

@@ -40,7 +40,8 @@ class Stage:
 
     `moment` is shown in place of the latest: a secret until the reader's next choice, a peak as
     long as it is the latest. `harm` is a banner. `again` is the address of the board before all
-    that, where it can be played once more; `tell` is that of the claims that fit a secret.
+    that, where it can be played once more; `tell` is that of the claims that fit a secret. `drawn`
+    are the cards that the reader's own last move brought, by their ids in the hand.
     """
 
     slug: str
@@ -51,6 +52,7 @@ class Stage:
     moment: Moment | None
     harm: Banner | None
     tell: str
+    drawn: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,13 @@ def stage(reading: Reading, told: Sequence[Telling], *, is_live: bool, has_claim
         moment=moment,
         harm=harms[-1] if harms else None,
         tell=f"talk?{urlencode({'about': about})}#claims-about" if about else "",
+        drawn=tuple(_drawn(told)),
     )
+
+
+def _drawn(told: Sequence[Telling]) -> Iterator[str]:
+    happenings = (one for telling in told if telling.is_mine for one in telling.happenings)
+    return (card for one in happenings for motion in one.motions for card in motion.brings)
 
 
 def _before(told: Sequence[Telling]) -> int:

@@ -77,6 +77,23 @@ const cut = () =>
     return isOut ? [`cut: ${named(element)}`] : [];
   });
 
+/* Whose turn it is is read, and nothing lies over it. */
+const covered = () => {
+  const turn = document.querySelector(".turn");
+  const around = turn.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(turn);
+  const points = isSeen(turn) ? [...range.getClientRects()].flatMap(({ left, right, top, bottom }) => {
+    const [from, to, down] = [Math.max(left, around.left) + 2, Math.min(right, around.right) - 2, (top + bottom) / 2];
+    return from < to ? [[from, down], [(from + to) / 2, down], [to, down]] : [];
+  }) : [];
+  const isMet = ([x, y]) => turn.contains(document.elementFromPoint(x, y));
+  const words = turn.firstChild && document.createRange();
+  words?.selectNodeContents(turn.firstChild);
+  const isCut = isSeen(turn) && words && words.getBoundingClientRect().right > around.right + 1;
+  return [...(points.every(isMet) ? [] : ["something lies over whose turn it is"]), ...(isCut ? ["whose turn it is is cut"] : [])];
+};
+
 /* What is told large is read whole, and what belongs to a seat stands in it. */
 const spilt = () => {
   const spills = (inner, outer) => inner.top < outer.top - LOOSE || inner.bottom > outer.bottom + LOOSE || inner.left < outer.left - LOOSE || inner.right > outer.right + LOOSE;
@@ -115,7 +132,7 @@ const low = (share) => {
   return seen >= share * innerHeight - 0.5 ? [] : [`the board has ${Math.round(seen)} of ${innerHeight} px`];
 };
 
-const trouble = (share, isTouched) => [...low(share), ...outside(), ...sideways(), ...cut(), ...spilt(), ...small(isTouched), ...hidden(false)];
+const trouble = (share, isTouched) => [...low(share), ...outside(), ...sideways(), ...cut(), ...covered(), ...spilt(), ...small(isTouched), ...hidden(false)];
 const troubleWhenTiny = () => [...sideways(), ...cut(), ...small(true), ...hidden(true)];
 
 /* A choice of the hand or the dock, and its first place. */

@@ -16,7 +16,7 @@ from games import rendering
 from games.engine.registry import titles
 from games.matchlog import access
 from games.models import Seat
-from tests.browser.fixtures import Open
+from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import Plain, foreseen, look_at_table, people
 from tests.web.factories import Scene, dealt
 
@@ -68,14 +68,19 @@ def ask(page: Page, question: str) -> Any:
 
 
 def full_table(monkeypatch: pytest.MonkeyPatch, slug: str) -> Scene:
-    """In the midst of a match, at a question with several answers. Everybody has seen everything."""
+    """In the midst of a match, at a question with several answers. Everybody has seen everything.
+    Clocks run, and whoever was asked before is called to another table that has begun.
+    """
     size = titles()[slug].seats[-1]
-    scene = foreseen(monkeypatch, people(size), title=slug, seed=140 + OURS.index(slug))
+    players, seed = people(size), 140 + OURS.index(slug)
+    scene = foreseen(monkeypatch, players, title=slug, seed=seed, pace="daily")
     plain = Plain()
     while scene.number < 3 * size or len(scene.copy(scene.awaited()[0]).actions()) < 3:
         seat = scene.awaited()[0]
         scene.act(seat, **plain.choose(scene, seat))
     Seat.objects.filter(match_id=scene.id).update(seen=scene.number)
+    called = scene.awaited()[0] - 1
+    dealt(players[called], *players[:called][:3], *players[called + 1 :][:3], title=slug)
     return scene
 
 
@@ -154,3 +159,25 @@ def test_in_a_small_company_too_everyones_piece_stands_in_their_own_row(
         page.set_viewport_size({"width": window.width, "height": window.height})
         trouble += [f"{window}: {one}" for one in ask(page, "spilt()")]
     assert trouble == [], "\n".join(trouble)
+
+
+BOARD = "() => ['width', 'height'].map((side) => Math.round(document.querySelector('#frame > *').getBoundingClientRect()[side]))"
+
+
+@pytest.mark.parametrize("slug", ["lost_mines", "saboteur"])
+def test_once_one_has_gone_on_from_an_end_the_board_is_as_large_as_in_any_turn(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    scene = foreseen(monkeypatch, people(3), title=slug, seed=170 + OURS.index(slug))
+    plain, title = Plain(), titles()[slug]
+    while len(title.rounds(scene.copy(None).known)) < 2:
+        seat = scene.awaited()[0]
+        scene.act(seat, **plain.choose(scene, seat))
+    page = open_page(scene.players[1], PHONE)
+    look_at_table(page, scene)
+    whole = page.evaluate(BOARD)
+    page.locator(".round-over > .pick").evaluate("(gone_on) => gone_on.click()")
+    after = page.evaluate(BOARD)
+    page.locator(".round-over").evaluate("(end) => end.remove()")  # as the next move does
+    assert page.evaluate(BOARD) == after
+    assert whole != after

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.engine.registry import titles
+from tests.browser import fixtures
 from tests.browser.fixtures import PHONE, WIDE, Open
 from tests.browser.playing import Plain, foreseen, look_at_table, people, wait_for_move
 
@@ -28,6 +29,31 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
+
+
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+
+
+@pytest.mark.parametrize("slug", ["lost_mines", "saboteur"])
+def test_no_part_of_a_table_shifts_when_the_role_that_was_dealt_takes_the_stage(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    """On a line so slow that the page is painted before its scripts have come."""
+    players = people(4)
+    scene = foreseen(monkeypatch, players, title=slug, seed=520 + OURS.index(slug))
+    monkeypatch.setattr(fixtures, "SEEN_ROLE", "")
+    page = open_page(players[0], PHONE)
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", SLOW)
+    page.add_init_script(WATCH)
+    page.goto(f"/m/{scene.id}/")
+    page.wait_for_selector("html[data-complete]", state="attached")
+    page.wait_for_selector(".dealt .btn", state="visible")
+    page.wait_for_timeout(300)
+    parts = ("#frame", "#people", ".ground")
+    found = [one for one in page.evaluate("() => shifts") if any(part in one for part in parts)]
+    assert found == [], "\n".join(found)
 
 
 @pytest.mark.parametrize("moving", [True, False], ids=["moving", "still"])

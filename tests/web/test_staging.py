@@ -104,6 +104,25 @@ def test_the_stage_tells_spectators_that_they_are_and_offers_them_no_turns(slug:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["lost_mines", "saboteur"])
+def test_what_one_drew_last_is_marked_in_ones_own_hand(slug: str) -> None:
+    scene = played(slug, 0)
+    mover, seats = scene.awaited()[0], range(len(scene.players))
+    assert not any(_marked(table(scene, seat)) for seat in seats)
+    discard = next(one for one in scene.copy(mover).actions() if one["do"] == "discard")
+    scene.act(mover, **discard)
+    while scene.awaited() == [mover]:  # The Lost Mines go on with a walk, and draw after that
+        _one_more(scene)
+    assert [len(_marked(table(scene, seat))) for seat in seats] == [seat == mover for seat in seats]
+    _one_more(scene)  # somebody else's
+    assert len(_marked(table(scene, mover))) == 1
+
+
+def _marked(html: str) -> list[str]:
+    return re.findall(r'<li class="held[^"]* drawn"', html)
+
+
+@pytest.mark.django_db
 def test_the_stage_is_no_card_of_the_hand_whatever_it_shows() -> None:
     """Titles dress `held`, a card in the hand: the stage with a secret look on it was as narrow."""
     scene = played("saboteur", 0, size=3)

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.engine import UNKNOWN, Seat
 from games.titles.lost_mines.board import FIELDS
-from games.titles.lost_mines.events import Discarded, DragonMet, DwarfPeeked, Walked
+from games.titles.lost_mines.events import (
+    Discarded,
+    DragonMet,
+    Drawn,
+    DwarfPeeked,
+    TreasureLeft,
+    Walked,
+)
 from games.titles.lost_mines.state import State
 from games.titles.lost_mines.table.moving import moment, motions
 
@@ -29,6 +38,20 @@ def test_two_cards_thrown_away_look_like_one() -> None:
     one = Discarded(seat=Seat(1), cards=(UNKNOWN,))
     two = Discarded(seat=Seat(1), cards=("trap", "troll"))
     assert motions(one, known(), 0) == motions(two, known(), 1)
+
+
+def test_two_cards_drawn_look_like_one_and_are_new_to_whoever_drew() -> None:
+    [mine] = motions(Drawn(seat=Seat(1), cards=("trap", "troll")), known(), 1)
+    [others] = motions(Drawn(seat=Seat(1), cards=(UNKNOWN,)), known(), 0)
+    assert mine.brings == ("hold_trap", "hold_troll")
+    assert replace(mine, brings=()) == others
+
+
+def test_treasures_that_are_left_are_shown() -> None:
+    before = known()
+    before.holders = [None, Seat(0), None]
+    [shown] = motions(TreasureLeft(seat=Seat(1)), before, 0)
+    assert shown.way == ("slot_0+slot_2",)
 
 
 def test_a_look_at_a_dwarf_is_a_secret_of_whoever_looked() -> None:

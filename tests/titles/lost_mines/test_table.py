@@ -438,6 +438,10 @@ def test_the_end_of_a_round_turns_up_every_dwarf_in_its_team_with_its_points() -
     assert [turned_up[seat].points.split()[0] for seat in range(5)] == [
         str(points) for points in played.result["points"]
     ]
+    own = table_of(match.known[1], 1).ending
+    assert own is not None
+    assert own.mine.startswith(f"You got {played.result['points'][1]} point")
+    assert ending.mine == ""
     saboteurs = [d for team in ending.teams for d in team.dwarves if d.character == "Saboteur"]
     for dwarf in saboteurs:
         (team,) = [team for team in ending.teams if dwarf in team.dwarves]

@@ -30,6 +30,7 @@ def test_who_draws_sees_the_card_turn_up_in_the_same_time() -> None:
     [others] = motions(Drew(seat=Seat(1), card=UNKNOWN), BEFORE, 0)
     assert mine.faces.then == ("map",)
     assert others.faces.then == ()
+    assert (mine.brings, others.brings) == (("hold_map",), ())
     assert mine.ms == others.ms == 200
 
 

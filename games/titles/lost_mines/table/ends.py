@@ -51,6 +51,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending(RoundEnd):
+    mine: str  # what the reader got
     teams: tuple[Team, ...]
 
 
@@ -114,9 +115,14 @@ def _ending(
         number=played.number,
         heading=_("Round {number} is over").format(number=played.number),
         says=" ".join(filter(None, [words.REASONS[result["reason"]], more])),
+        mine="" if seat is None else _mine(result["points"][seat]),
         teams=_teams(result, shown, seat, names),
         go_on=go_on,
     )
+
+
+def _mine(points: int) -> str:
+    return _("You got {points}.").format(points=words.points(points))
 
 
 def _teams(

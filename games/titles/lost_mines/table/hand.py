@@ -60,6 +60,7 @@ class ForestCard(HeldCard):
 
     place: int  # in the hand
     is_first: bool
+    equal_after: int
     path: str
     thing: str
 
@@ -111,7 +112,8 @@ def _held(
     return ForestCard(
         number=number,
         place=place,
-        id=f"hold_{symbol(card)}",
+        id=held_id(card),
+        equal_after=cards[place + 1 :].count(card),
         is_first=is_first,
         path=_path(card),
         thing=_thing(card),
@@ -129,6 +131,10 @@ def _held(
 def symbol(card: str) -> str:
     """A card's code as part of an id."""
     return card.replace(":", "-").replace("|", "-")
+
+
+def held_id(card: str) -> str:
+    return f"hold_{symbol(card)}"
 
 
 def drawn_as(card: str) -> tuple[str, ...]:

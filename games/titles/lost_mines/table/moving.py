@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from games.titles.lost_mines.state import State
 
 from . import words
 from .claims import MINE, SEAT, TREASURE
-from .hand import drawn_as
+from .hand import drawn_as, held_id
 from .log import cell_id
 
 PILE, ASIDE = "steps", "steps"  # the lantern of drawing: cards come from there and go there
@@ -57,7 +58,7 @@ def motions(event: Event, known_before: State, seat: int | None) -> Sequence[Mot
         case events.Discarded():
             return [_back(seat_place(event.seat), ASIDE)]
         case events.Drawn():
-            return [_back(PILE, seat_place(event.seat))]
+            return [_drawn(event, seat)]
         case events.Walked():
             return [_walk(event, known_before)]
         case events.CardLost():
@@ -79,6 +80,9 @@ def motions(event: Event, known_before: State, seat: int | None) -> Sequence[Mot
             way = (slot_place(event.slot), seat_place(event.seat))
             faces = Faces((f"t-{known_before.kinds[event.slot]}",))
             return [Motion(kind="fly", ms=300, way=way, faces=faces, leaves=True, ends=True)]
+        case events.TreasureLeft():
+            left = [slot for slot, holder in enumerate(known_before.holders) if holder is None]
+            return [Motion(kind="show", ms=150, way=("+".join(map(slot_place, left)),))]
         case events.FellOut():
             return [Motion(kind="show", ms=250, way=(seat_place(event.seat),))]
         case events.Stayed():
@@ -163,6 +167,13 @@ def _gone(symbols: tuple[str, ...], place: str, ms: int) -> Motion:
 def _back(origin: str, place: str) -> Motion:
     """One back, for one card or for two."""
     return Motion(kind="fly", ms=200, way=(origin, place), faces=BACK, ends=True)
+
+
+def _drawn(event: events.Drawn, seat: int | None) -> Motion:
+    motion = _back(PILE, seat_place(event.seat))
+    if event.seat != seat:
+        return motion
+    return replace(motion, brings=tuple(held_id(card) for card in event.cards if is_known(card)))
 
 
 def _storm(event: events.StormBroke) -> list[Motion]:

@@ -110,7 +110,7 @@ def _held(
     is_path = card in PATH_CARDS
     return DwarfCard(
         number=number,
-        id=f"hold_{symbol(card)}",
+        id=held_id(card),
         symbol=symbol(card),
         rock=f"rock-{number}" if is_path else "",
         count=count,
@@ -128,6 +128,10 @@ def _held(
 
 def symbol(card: Card) -> str:
     return card.replace(":", "-").replace("+", "-")
+
+
+def held_id(card: Card) -> str:
+    return f"hold_{symbol(card)}"
 
 
 def _caption(card: Card, plays: Sequence[Action]) -> str:

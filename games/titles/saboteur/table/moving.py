@@ -17,7 +17,7 @@ from games.titles.saboteur.state import State
 from . import words
 from .board import rock
 from .claims import GOAL
-from .hand import symbol
+from .hand import held_id, symbol
 from .log import cell_id
 
 PILE, HAND = "pile", "cards"  # places of the table
@@ -117,9 +117,9 @@ def _shaken(seat: int) -> Motion:
 
 def _drawn(event: events.Drew, seat: int | None) -> Motion:
     """A back to everybody; who draws sees it turn up on its way. It takes as long for both."""
-    place, faces = seat_place(event.seat), BACK
+    place, faces, brings = seat_place(event.seat), BACK, ()
     if event.seat == seat and is_known(event.card):
         card = symbol(event.card)
         shown = ("rock-0", card) if event.card in PATH_CARDS else (card,)
-        place, faces = HAND, Faces(("back",), shown, CARD)
-    return Motion(kind="fly", ms=200, way=(PILE, place), faces=faces, ends=True)
+        place, faces, brings = HAND, Faces(("back",), shown, CARD), (held_id(event.card),)
+    return Motion(kind="fly", ms=200, way=(PILE, place), faces=faces, ends=True, brings=brings)

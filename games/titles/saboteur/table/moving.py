@@ -117,7 +117,8 @@ def _shaken(seat: int) -> Motion:
 
 def _drawn(event: events.Drew, seat: int | None) -> Motion:
     """A back to everybody; who draws sees it turn up on its way. It takes as long for both."""
-    place, faces, brings = seat_place(event.seat), BACK, ()
+    place, faces = seat_place(event.seat), BACK
+    brings: tuple[str, ...] = ()
     if event.seat == seat and is_known(event.card):
         card = symbol(event.card)
         shown = ("rock-0", card) if event.card in PATH_CARDS else (card,)

@@ -243,6 +243,9 @@ class Stage:
         def settle(_match: Match, seat: Seat) -> None:
             seat.kept = holding.IN_A_ROW
             kept = Move(number=1, seat=0, by="keeper", action={}, events=())
+    def without(self) -> Act:
+        return self.with_seat(lambda match, seat: holding.without(match, [seat], seat))
+
             assert holding.settle(seat, [kept])
 
         return self.with_seat(settle)
@@ -525,6 +528,7 @@ VERBS = {
     "holding.leave": 1,
     "holding.make_link": 0,  # whoever makes one is led to it
     "holding.give_up": 0,  # parts of leaving and of taking over
+    "holding.without": 1,
     "holding.begin_anew": 0,
     "holding.credit": 0,  # a part of the last move
     "ending.ask": 1,

@@ -21,6 +21,7 @@ from tests.web.conftest import START, Time
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.test_races import at_once
 
+from tests.web.test_keeping import kept
 Browser = Callable[..., Client]
 
 SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
@@ -370,6 +371,24 @@ def test_whoever_likes_may_move_in_a_pause_and_is_not_charged_for_it(
     table: Scene, time: Time
 ) -> None:
     paused(table, days=20)
+def test_when_whoever_has_not_answered_is_away_the_others_agree(
+    table: Scene, time: Time, tobias: User, ines: User
+) -> None:
+    kept(table, 2)
+    timing.ask_for_pause(table.id, tobias, until=time.now + 5 * DAY)
+    timing.answer_pause(table.id, ines, agrees=True)
+    assert not Stop.objects.exists()
+    kept(table, 1)
+    assert Stop.objects.get().kind == "pause"
+    assert table.match.pause_asked is None
+    asked = [deadline for deadline in deadlines(table) if deadline]
+    assert asked
+    assert min(asked) >= time.now + 8 * DAY
+    before = columns(table)
+    play.rebuild(table.id)
+    assert columns(table) == before
+
+
     time.passes(days=9)
     table.act(0, do="pass")
     assert banks(table)[0] == 2 * DAY + 6 * HOUR

@@ -17,7 +17,7 @@ from games.engine import titles
 from games.matchlog import access, waiting
 from games.models import Claim, Holder, Invitation, Kick, Match, Seat
 from games.pages import lists
-from games.play import ending, holding, keeping, substitutes, timing
+from games.play import ending, holding, keeping, seating, substitutes, timing
 from games.rendering import fragment, handed_over, history
 from games.talk import notebook
 from tests.web.factories import Scene, UserFactory, dealt
@@ -178,6 +178,12 @@ def test_you_are_told_what_you_did_and_not_what_another_did_in_your_seat(db: Non
     assert first is not None
     predecessor = scene.players[first]
     holding.leave(scene.id, predecessor, offered="anyone")
+def test_the_seat_of_whoever_the_staff_remove_is_open_too(scene: Scene, other: User) -> None:
+    seating.remove(scene.id, index=0)
+    substitutes.take(scene.id, other, index=0)
+    assert scene.seats()[0].account == other
+
+
     substitutes.take(scene.id, other, index=first)
     while scene.awaited() != [first]:
         step(scene)

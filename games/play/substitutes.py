@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import account_named
 from accounts.sanctions import Kind as Barred
 from games.models import Glass, Holder, Invitation, Kick, Match, Seat
-from games.play import asides, rows
+from games.play import asides, daysoff, rows
 from games.play.holding import begin_anew, give_up, links_to, make_link
 from games.play.rows import Account, MatchRows, PlayError
 from games.play.timing import ask_without, start_afresh
@@ -52,6 +52,7 @@ def take(match_id: str, account: Account, *, index: int, token: str = "") -> Mat
 
 
 def refuse_insider(match: Match, seats: Sequence[Seat], account: Account) -> None:
+    daysoff.at_seat_taken(match, seat)
     """Nobody takes a second seat at one table, nor one at a table whose secrets they know."""
     if any(seat.account_id == account.pk for seat in seats):
         raise PlayError("sits_there", _("You sit at this table already."))

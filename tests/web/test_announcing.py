@@ -178,6 +178,10 @@ class Stage:
         scene = self.open(self.tobias, self.ines)
         return lambda: daysoff.at_new_table(scene.match, scene.seats())
 
+    def at_seat_taken(self) -> Act:
+        scene = self.clocked()
+        return lambda: daysoff.at_seat_taken(scene.match, scene.seats()[0])
+
     def beat(self) -> Act:
         self.clocked()
         Heartbeat.objects.create(pk=1, at=timezone.now() - timedelta(days=1))
@@ -519,6 +523,7 @@ VERBS = {
     "daysoff.take": 1,
     "daysoff.come_back": 1,
     "daysoff.at_new_table": 0,  # a part of the deal
+    "daysoff.at_seat_taken": 0,  # a part of taking over
     "outages.beat": 1,
     "outages.beat_of_pages": 1,
     "asides.note": 0,  # a part of the verbs that it is about

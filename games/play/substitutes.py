@@ -17,7 +17,9 @@ from accounts.sanctions import Kind as Barred
 from games.models import Glass, Holder, Invitation, Kick, Match, Seat
 from games.play import asides, daysoff, rows
 from games.play.holding import begin_anew, give_up, links_to, make_link
+from games.play.reliability import reliability
 from games.play.rows import Account, MatchRows, PlayError
+from games.play.seating import refuse_unreliable
 from games.play.timing import ask_without, start_afresh
 from games.talk import muting
 
@@ -37,6 +39,8 @@ def take(match_id: str, account: Account, *, index: int, token: str = "") -> Mat
         rows.refuse_barred(account, Barred.NO_PUBLIC)
     if link is None and Kick.objects.filter(match=match, account=account).exists():
         raise PlayError("sent_away", _("The host has removed you. You need a link."))
+    if link is None and match.asks:
+        refuse_unreliable(match, reliability(account.pk))
     if seat.account_id is not None:
         give_up(match, seat)
     match.handed_over = True
@@ -48,11 +52,11 @@ def take(match_id: str, account: Account, *, index: int, token: str = "") -> Mat
         link.account, link.used_at = account, rows.now()
         link.save(update_fields=["account", "used_at"])
     links_to(match, seat).delete()
+    daysoff.at_seat_taken(match, seat)
     return start_afresh(match, seats, seat)
 
 
 def refuse_insider(match: Match, seats: Sequence[Seat], account: Account) -> None:
-    daysoff.at_seat_taken(match, seat)
     """Nobody takes a second seat at one table, nor one at a table whose secrets they know."""
     if any(seat.account_id == account.pk for seat in seats):
         raise PlayError("sits_there", _("You sit at this table already."))

@@ -19,7 +19,7 @@ from games.models import Claim, Holder, Invitation, Kick, Match, Seat
 from games.pages import lists
 from games.play import ending, holding, keeping, seating, substitutes, timing
 from games.rendering import fragment, handed_over, history
-from games.talk import notebook
+from games.talk import muting, notebook
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything, played
 from tests.web.talking import claim
@@ -130,6 +130,38 @@ def test_whoever_was_sent_away_from_the_table_takes_it_by_link_only(
     assert left.seats()[0].account == other
 
 
+def test_a_table_that_asks_for_reliability_asks_it_of_substitutes_too_but_not_by_link(
+    left: Scene, other: User, staff: User, as_: Browser
+) -> None:
+    Match.objects.filter(pk=left.id).update(asks=90)
+    late = dealt(other, staff, pace="daily")
+    Seat.objects.filter(match=late.id, index=0).update(answers=5, missed=5)
+    Seat.objects.filter(match=late.id, index=1).update(answers=10)
+    sentence, button = "This table asks for 90 % of moves made in time. You have 50 %.", "Take the"
+    with pytest.raises(play.PlayError) as refused:
+        substitutes.take(left.id, other, index=0)
+    assert refused.value.message == sentence
+    page = as_(other).get(f"/m/{left.id}/seat/0").content.decode()
+    assert sentence in page
+    assert button not in page
+    listed = as_(other).get("/tables/").content.decode()
+    assert "asks for 90 % in time, you have 50 %" in listed
+    assert "Look at the seat" not in listed
+    listed = as_(staff).get("/tables/").content.decode()
+    assert "asks for 90 % in time<" in listed.replace("</p>", "<")
+    assert "Look at the seat" in listed
+    assert button in as_(staff).get(f"/m/{left.id}/seat/0").content.decode()
+    substitutes.offer_link(left.id, left.players[1], index=0)
+    assert button in as_(other).get(link_of(left.id)).content.decode()
+    substitutes.take(left.id, other, index=0, token=Invitation.objects.get().token)
+    assert left.seats()[0].account == other
+
+
+def test_whom_the_host_has_blocked_is_not_listed_the_seat(left: Scene, other: User) -> None:
+    muting.block(left.players[1], name="other")
+    assert lists.open_seats(other) == []
+
+
 def test_a_match_that_is_over_or_stands_still_has_no_open_seat(left: Scene, other: User) -> None:
     play.freeze(left.id, reason="a question")
     with pytest.raises(play.PlayError, match="not open any more"):
@@ -144,6 +176,12 @@ def test_the_seat_of_a_deleted_account_is_open_too(scene: Scene, other: User) ->
     assert told(scene, scene.players[1], 1).startswith("former player ")
     to_the_end(scene)
     assert scene.match.status == "over"
+
+
+def test_the_seat_of_whoever_the_staff_remove_is_open_too(scene: Scene, other: User) -> None:
+    seating.remove(scene.id, index=0)
+    substitutes.take(scene.id, other, index=0)
+    assert scene.seats()[0].account == other
 
 
 # Names and results
@@ -178,12 +216,6 @@ def test_you_are_told_what_you_did_and_not_what_another_did_in_your_seat(db: Non
     assert first is not None
     predecessor = scene.players[first]
     holding.leave(scene.id, predecessor, offered="anyone")
-def test_the_seat_of_whoever_the_staff_remove_is_open_too(scene: Scene, other: User) -> None:
-    seating.remove(scene.id, index=0)
-    substitutes.take(scene.id, other, index=0)
-    assert scene.seats()[0].account == other
-
-
     substitutes.take(scene.id, other, index=first)
     while scene.awaited() != [first]:
         step(scene)

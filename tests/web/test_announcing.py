@@ -243,13 +243,13 @@ class Stage:
     def ask_without(self) -> Act:
         return self.with_seat(lambda match, seat: timing.ask_without(match, [seat], seat))
 
+    def without(self) -> Act:
+        return self.with_seat(lambda match, seat: holding.without(match, [seat], seat))
+
     def settle(self) -> Act:
         def settle(_match: Match, seat: Seat) -> None:
             seat.kept = holding.IN_A_ROW
             kept = Move(number=1, seat=0, by="keeper", action={}, events=())
-    def without(self) -> Act:
-        return self.with_seat(lambda match, seat: holding.without(match, [seat], seat))
-
             assert holding.settle(seat, [kept])
 
         return self.with_seat(settle)
@@ -528,12 +528,12 @@ VERBS = {
     "outages.beat_of_pages": 1,
     "asides.note": 0,  # a part of the verbs that it is about
     "holding.settle": 0,  # a part of a move, like the next but one
+    "holding.without": 1,
     "holding.take_back": 1,
     "holding.come_back": 0,
     "holding.leave": 1,
     "holding.make_link": 0,  # whoever makes one is led to it
     "holding.give_up": 0,  # parts of leaving and of taking over
-    "holding.without": 1,
     "holding.begin_anew": 0,
     "holding.credit": 0,  # a part of the last move
     "ending.ask": 1,
@@ -591,7 +591,7 @@ NO_WRITES = {
     "belonging.under_way", "bots.bot_at", "bots.choose", "bots.hurried", "bots.resting",
     "comments.of_move",
     "daysoff.coming", "daysoff.left", "daysoff.today",
-    "due.clocks", "due.old_requests",
+    "due.clocks", "due.closes_at", "due.old_requests",
     "due.lapsed_questions",
     "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
     "due.wishes", "seeking.wish_of",

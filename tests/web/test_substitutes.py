@@ -293,6 +293,23 @@ def test_a_seat_is_looked_at_and_taken_on_its_page(left: Scene, other: User, as_
     assert left.seats()[0].account == other
 
 
+def test_the_hand_over_says_whose_turn_it_is(left: Scene, other: User, as_: Browser) -> None:
+    """To its reader, who reads no third person of themselves."""
+    while left.awaited() != [0]:
+        step(left)
+    substitutes.take(left.id, other, index=0)
+
+    def turn() -> str:
+        page = as_(other).get(f"/m/{left.id}/handover").content.decode()
+        [told] = re.findall(r'<p id="turn"[^>]*>(.*?)</p>', page, flags=re.DOTALL)
+        return str(told).strip()
+
+    assert turn() == "It is your turn."
+    step(left)
+    assert "is playing…" in turn()
+    assert "other" not in turn()
+
+
 @pytest.mark.parametrize("index", [1, 9])
 def test_a_seat_that_is_not_open_has_no_page(
     left: Scene, other: User, as_: Browser, index: int

@@ -446,6 +446,20 @@ def test_reliability_looks_at_the_last_matches_only(
     assert reliability.reliability(mira.pk).percent == 100
 
 
+def test_reliability_is_read_along_its_index_however_much_is_played_against_bots(
+    clocked: Scene, mira: User, tobias: User
+) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        reliability.reliabilities([mira.pk, tobias.pk])
+    if connection.vendor == "sqlite":  # of a table this small PostgreSQL reads all
+        for query in captured.captured_queries[:2]:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+                plan = " ".join(str(row) for row in cursor.fetchall())
+            assert "seat_clocked" in plan, plan
+            assert "seat_of_account" not in plan, plan
+
+
 def test_missed_moves_come_out_of_the_log_the_same(scene: Scene) -> None:
     keeping.move_for(scene.id, index=0, number=0)
     assert scene.seats()[0].missed == 1

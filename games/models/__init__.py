@@ -40,7 +40,7 @@ from games.models.notices import (
     Reach,
     Webhook,
 )
-from games.models.seats import IDLE, OFFERED, Holder, Seat
+from games.models.seats import IDLE, OFFERED, WITH_CLOCK, Holder, Seat
 from games.models.seeking import Seek
 from games.models.talk import Mute, ReadMark, Remark
 from games.models.time import DaysOff, Freeze, Heartbeat, PauseRequest, Stop, TimeGiven
@@ -58,6 +58,7 @@ __all__ = [
     "TOKEN_LENGTH",
     "TO_WATCH",
     "UNFINISHED",
+    "WITH_CLOCK",
     "Aside",
     "Case",
     "CaseNote",

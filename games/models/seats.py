@@ -12,6 +12,7 @@ from games.models.match import Match
 
 # What indexes hold, and nothing else.
 OFFERED = Q(offered="anyone", ended_at__isnull=True)  # seats that any substitute may take
+WITH_CLOCK = Q(bank_ms__isnull=False)  # seats at tables with a clock, once they are dealt
 IDLE = Q(awaited_since__isnull=False) & ~Q(bot="", keeper="")  # seats where a bot is to act
 
 
@@ -99,6 +100,7 @@ class Seat(models.Model):
             models.Index(fields=["awaited_since"], name="seat_idle", condition=IDLE),
             models.Index(F("id").desc(), name="seat_offered", condition=OFFERED),
             models.Index("account", F("id").desc(), name="seat_of_account"),
+            models.Index("account", F("id").desc(), name="seat_clocked", condition=WITH_CLOCK),
             models.Index(
                 "account",
                 F("id").desc(),

@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games import play
 from games.engine import EngineError, Move
 from games.matchlog import copies
 from games.matchlog.access import Visit
 from games.pages import invitations
 from games.pages.asking import back_to, found, me, players_only
-from games.play import ending, holding
+from games.play import daysoff, ending, holding
 from games.play.reliability import reliability
 
 
@@ -33,13 +34,16 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
     if mine is None or not visited.is_unfinished:
         return back_to(match_id)
     if request.method != "POST":
+        account, terms = me(request), visited.match.clock_terms
         made = [move.number for move in _moves(visited) if move.seat == mine.index]
         context = {
             "match": visited.match,
             "is_alone": not any(s.account_id for s in visited.seats if s.index != mine.index),
             "made": len(made),
             "held": sum(number >= mine.held_from for number in made),
-            "record": reliability(me(request).pk),
+            "record": reliability(account.pk),
+            "days_left": _days_left(account) if terms and terms.days_off else None,
+            "budget": daysoff.DAYS_A_YEAR,
         }
         return render(request, "games/leave.html", context)
     try:
@@ -65,6 +69,11 @@ def _moves(visited: Visit) -> Sequence[Move]:
         return copies.for_visitor(visited).moves
     except EngineError:
         return ()
+
+
+def _days_left(account: play.Account) -> int:
+    """Of this year's days off."""
+    return daysoff.left(account, daysoff.today(account).year)
 
 
 @never_cache

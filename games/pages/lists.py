@@ -37,7 +37,7 @@ from games.models import (
     Mute,
     Seat,
 )
-from games.play.reliability import Reliability, reliabilities
+from games.play.reliability import Reliability, reliabilities, reliability
 from games.presentation import presenter_of
 from games.presentation.people import initials
 from games.presentation.sentences import listed
@@ -251,8 +251,18 @@ def _rows_of(found: QuerySet[Seat] | QuerySet[Invitation], viewer: Viewer) -> li
     return rows([one.match for one in found.select_related("match")], viewer)
 
 
-def open_seats(viewer: Viewer) -> list[tuple[Row, Seat]]:
-    """Seats at running tables that this visitor may take, newest first."""
+@dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """A seat at a running table, as it is listed."""
+
+    row: Row
+    seat: Seat
+    falls_short: bool  # whether this visitor is not as reliable as the table asks
+    yours: int | None  # percent
+
+
+def open_seats(viewer: Viewer) -> list[OpenSeat]:
+    """Seats at running tables that a substitute may take, newest first."""
     if viewer.pk is None:
         return []
     # Along their index alone: joined with what they are sorted out by, planners read all matches.
@@ -260,13 +270,21 @@ def open_seats(viewer: Viewer) -> list[tuple[Row, Seat]]:
     seats = [seat for seat in offered if seat.match.status == Status.RUNNING and seat.match.public]
     matches = {seat.match_id: seat.match for seat in seats}
     kicks = Kick.objects.filter(of_account(viewer), match__in=matches)
+    by_host = Mute.objects.filter(of_account(viewer, "about"), blocks=True)
     sent_away = set(kicks.values_list("match_id", flat=True))
+    blocked = set(by_host.values_list("account_id", flat=True)) if matches else set()
     listed = {
         row.match.pk: row
         for row in rows(list(matches.values()), viewer)
-        if row.mine is None and row.match.pk not in sent_away
+        if row.mine is None and row.match.pk not in sent_away and row.match.host_id not in blocked
     }
-    return [(listed[seat.match_id], seat) for seat in seats if seat.match_id in listed]
+    found = [(listed[seat.match_id], seat) for seat in seats if seat.match_id in listed]
+    asked = any(row.match.asks for row, _seat in found)
+    mine = reliability(viewer.pk) if asked else Reliability()
+    return [
+        OpenSeat(row, seat, mine.falls_short_of(row.match.asks), mine.percent)
+        for row, seat in found
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.engine import EngineError
 from games.matchlog import access
 from games.pages import invitations, lists, substitutes
 from games.pages.asking import back_to, found, me, players_only
-from games.play import ending, holding, rematches, seating, timing
+from games.play import due, ending, holding, rematches, seating, timing
 from games.play.reliability import Reliability, reliabilities
 
 
@@ -39,6 +39,7 @@ def open_table(visited: access.Visit, viewer: access.Viewer) -> dict[str, object
             )
         ],
         "is_open": visited.is_open,
+        "closes_at": due.closes_at(match),
         "links": invitations.unused_links(match) if visited.mine else [],
         "asked": invitations.asked_by_name(match) if visited.mine else [],
         "options": lists.named_options(match.title, match.options),

@@ -23,6 +23,7 @@ from games.pages import invitations
 from games.pages.asking import back_to, found, me, players_only
 from games.pages.damage import reports_damage
 from games.play import substitutes
+from games.play.reliability import Reliability, reliability
 from games.rendering import claims as ledgers
 from games.rendering.claims import LedgerLine
 from games.talk import claiming
@@ -76,7 +77,8 @@ def _offer(request: HttpRequest, visited: Visit, index: int, *, token: str = "")
             return redirect("lobby")
         return HttpResponseRedirect(reverse("handover", args=[match.pk]), status=303)
     public = Visit(match, visited.seats, None)
-    terms = match.clock_terms
+    terms, by_link = match.clock_terms, bool(token)
+    mine = Reliability() if by_link or not match.asks else reliability(me(request).pk)
     context = {
         **_facts(public, index),
         "move": words.duration(terms.move) if terms else "",
@@ -85,6 +87,8 @@ def _offer(request: HttpRequest, visited: Visit, index: int, *, token: str = "")
         "lines": rendering.history(public)[-LINES_SHOWN:],
         "claims": _claimed(public, index),
         "may_look": match.public,
+        "falls_short": mine.falls_short_of(match.asks),
+        "yours": mine.percent,
     }
     return render(request, "games/seat_offer.html", context)
 

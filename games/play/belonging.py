@@ -12,7 +12,7 @@ from accounts.sanctions import Kind as Barred
 from games.engine.title import KEEPER
 from games.models import UNFINISHED, Holder, Match, Seat, Seek
 from games.play import asides, seeking, stopping
-from games.play.holding import come_back, open_to
+from games.play.holding import come_back, open_to, without
 from games.play.rows import Account, changed, locked
 from games.play.seating import vacate
 from games.play.timing import ask_again
@@ -44,6 +44,8 @@ def forget(account: Account) -> None:
                 continue
             if match.status in UNFINISHED:
                 asides.note(match, asides.Kind.OPENED, seat=seat.index)
+                without(match, seats, seat)
+                continue
         changed(match, seats)
 
 
@@ -60,7 +62,7 @@ def keep(account: Account) -> None:
             continue
         seat.keeper = KEEPER
         seat.save()
-        changed(match, seats)
+        without(match, seats, seat)
 
 
 @transaction.atomic

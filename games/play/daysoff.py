@@ -6,14 +6,15 @@ that its clocks follow from its own rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import lock_account
-from games.models import DaysOff, Match, Seat, Stop
+from games.models import Aside, DaysOff, Match, Seat, Stop
 from games.play import asides, rows
 from games.play.rows import Account, PlayError
 from games.play.timing import clocks_changed, end_days_off
@@ -21,6 +22,7 @@ from games.play.timing import clocks_changed, end_days_off
 DAYS_A_YEAR = 30
 AT_A_STRETCH = 14
 AHEAD = timedelta(days=366)  # how far
+TOLD_A_DAY = 5  # times: at every table everyone is told of each
 DAY = timedelta(days=1)
 
 
@@ -50,6 +52,7 @@ def take(account: Account, *, first: date, last: date) -> DaysOff:
     matches = list(_matches_of(account))
     lock_account(account.pk)
     _refuse(account, first, last)
+    _refuse_to_tell_often({match.pk: seat.index for match, _seats, seat in matches})
     taken = DaysOff.objects.create(
         account=account,
         first=first,
@@ -58,15 +61,8 @@ def take(account: Account, *, first: date, last: date) -> DaysOff:
         ended_at=datetime.combine(last + DAY, time.min, account.zone),
     )
     for match, seats, seat in matches:
-        Stop.objects.create(
-            match=match,
-            seat=seat.index,
-            kind=Stop.Kind.DAYS_OFF,
-            began_at=taken.began_at,
-            ended_at=taken.ended_at,
-        )
-        since = taken.began_at if taken.began_at > rows.now() else None
-        asides.note(match, asides.Kind.DAYS_OFF, seat=seat.index, since=since, until=taken.ended_at)
+        for stop in _stop(match, [seat], [taken]):
+            _tell(match, stop)
         clocks_changed(match, seats)
     return taken
 
@@ -85,9 +81,18 @@ def _refuse(account: Account, first: date, last: date) -> None:
             raise PlayError("no_days_left", _("You have not so many days off left this year."))
 
 
+def _refuse_to_tell_often(seats: Mapping[str, int]) -> None:
+    """They can be taken back and announced again without end, which costs none of them."""
+    day_ago = rows.now() - DAY
+    told = Aside.objects.filter(match__in=seats, kind=Aside.Kind.DAYS_OFF, at__gt=day_ago)
+    found = Counter(told.order_by().values_list("match_id", "seat"))
+    if any(found[seat] >= TOLD_A_DAY for seat in seats.items()):
+        raise PlayError("told_often", _("You have announced days off often enough for one day."))
+
+
 @transaction.atomic
 def come_back(account: Account) -> None:
-    """End the days off now, or take back those announced. Days not begun are given back."""
+    """End the days off now, or take back those announced first. Days not begun are given back."""
     matches = list(_matches_of(account))
     lock_account(account.pk)
     found = coming(account)
@@ -95,7 +100,7 @@ def come_back(account: Account) -> None:
         raise PlayError("not_off", _("You have no days off just now."))
     now = rows.now()
     for match, seats, seat in matches:
-        if end_days_off(match, seat):
+        if end_days_off(match, seat, until=found.ended_at):
             asides.note(match, asides.Kind.DAYS_OFF_ENDED, seat=seat.index)
             clocks_changed(match, seats)
     if found.began_at >= now:
@@ -110,19 +115,46 @@ def at_new_table(match: Match, seats: Sequence[Seat]) -> None:
     terms = match.clock_terms
     if terms is None or not terms.days_off:
         return
-    by_account = {seat.account_id: seat.index for seat in seats if seat.account_id is not None}
-    off = DaysOff.objects.filter(account__in=by_account, ended_at__gt=rows.now())
-    Stop.objects.bulk_create(
+    _stop(match, seats, _still_off(seats))
+    rows.read_stops(match)
+
+
+def at_seat_taken(match: Match, seat: Seat) -> None:
+    """Whoever takes a seat over has their own days off there, and not those of whoever sat there.
+
+    A part of verbs that have locked the match and work its clocks out anew.
+    """
+    end_days_off(match, seat)
+    terms = match.clock_terms
+    if terms is not None and terms.days_off:
+        for stop in _stop(match, [seat], _still_off([seat])):
+            _tell(match, stop)
+
+
+def _still_off(seats: Sequence[Seat]) -> Iterable[DaysOff]:
+    accounts = [seat.account_id for seat in seats if seat.account_id is not None]
+    return DaysOff.objects.filter(account__in=accounts, ended_at__gt=rows.now())
+
+
+def _stop(match: Match, seats: Sequence[Seat], off: Iterable[DaysOff]) -> list[Stop]:
+    """What stops the clocks of these seats, from now on: before, they may have been another's."""
+    by_account, now = {seat.account_id: seat.index for seat in seats}, rows.now()
+    return Stop.objects.bulk_create(
         Stop(
             match=match,
             seat=by_account[one.account_id],
             kind=Stop.Kind.DAYS_OFF,
-            began_at=one.began_at,
+            began_at=max(one.began_at, now),
             ended_at=one.ended_at,
         )
         for one in off
     )
-    rows.read_stops(match)
+
+
+def _tell(match: Match, stop: Stop) -> None:
+    assert stop.seat is not None  # of everyone are pauses
+    since = stop.began_at if stop.began_at > rows.now() else None
+    asides.note(match, asides.Kind.DAYS_OFF, seat=stop.seat, since=since, until=stop.ended_at)
 
 
 def _matches_of(account: Account) -> Iterator[tuple[Match, list[Seat], Seat]]:

@@ -52,6 +52,11 @@ def idle_bots(*, since: datetime, limit: int = 100) -> list[tuple[str, int, int]
     return [(match_id, index, number) for match_id, index, number in found if number is not None]
 
 
+def closes_at(match: Match) -> datetime:
+    """When a table is closed that has not come together by then."""
+    return match.created_at + UNSTARTED_TABLES_LIVE
+
+
 def stale_tables(*, limit: int = 100) -> list[str]:
     """Tables that did not come together in time."""
     stale = Match.objects.filter(

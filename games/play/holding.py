@@ -26,9 +26,12 @@ TURNS_WHEN_LIVE = 2  # after which it stays where everyone sits at the table
 
 
 def settle(seat: Seat, moves: Sequence[Move]) -> bool:
-    """After a move of a seat: has that changed who plays there? Whoever moves is not away."""
-    by, is_held = moves[-1].by, seat.account_id is not None and not seat.keeper
-    if by == "keeper" and is_held and _is_away(seat, moves):
+    """After a move of a seat: has that changed who plays there? Whoever moves is not away.
+
+    The seat of a suspended account is the keeper's from the first; it is open no later than another's.
+    """
+    by, is_open = moves[-1].by, bool(seat.offered)
+    if by == "keeper" and seat.account_id is not None and not is_open and _is_away(seat, moves):
         seat.keeper, seat.offered = KEEPER, open_to(seat.match)
         told = asides.Kind.OPENED
     elif by == "account" and seat.keeper and seat.account and not seat.account.is_suspended:
@@ -39,6 +42,15 @@ def settle(seat: Seat, moves: Sequence[Move]) -> bool:
     seat.save(update_fields=["keeper", "offered"])
     asides.note(seat.match, told, seat=seat.index)
     return True
+
+
+def without(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
+    """Somebody does not play any more: what all who play were asked, the others may have agreed to.
+
+    A part of verbs that have locked the match and saved the seat.
+    """
+    timing.ask_without(match, seats, seat)
+    return ending.settled(match, seats)
 
 
 def _is_away(seat: Seat, moves: Sequence[Move]) -> bool:
@@ -101,10 +113,9 @@ def leave(match_id: str, account: Account, *, offered: str = "") -> MatchRows:
     else:
         seat.offered = offered
     begin_anew(match, seat)
-    timing.ask_without(match, seats, seat)
     if seat.offered == Seat.Offer.LINK:
         make_link(match, seat)
-    return ending.settled(match, seats)
+    return without(match, seats, seat)
 
 
 def links_to(match: Match, seat: Seat) -> QuerySet[Invitation]:

@@ -188,7 +188,9 @@ def _append(
     match.news_at = match.news_at or at
     rows.set_standing(match, seats, standing, schedule)
     written = list(rows.MOVED)
-    if move.seat is not None and holding.settle(seats[move.seat], after.moves):
+    mover = None if move.seat is None else seats[move.seat]
+    is_settled = mover is not None and holding.settle(mover, after.moves)
+    if is_settled:
         match.edition, lists_tables = new_edition(), True
         written += rows.SETTLED
         rows.set_deadlines(match, seats, standing, schedule)  # somebody else plays there now
@@ -203,6 +205,9 @@ def _append(
     turned = frozenset(before.awaited.keys() ^ standing.awaited.keys())
     rests = bool(whole.rounds) and len(after.rounds) > len(whole.rounds)
     announce(match, seats, turned=turned, lists_tables=lists_tables, rests=rests, is_noted=True)
+    is_asked = match.pause_asked is not None or match.end_asked_until is not None
+    if mover is not None and is_settled and mover.keeper and is_asked and match.outcome is None:
+        return holding.without(match, seats, mover)
     return MatchRows(match, seats)
 
 

@@ -1,6 +1,7 @@
 """How accounts keep their matches going: which of their last moves were in time, what they left.
 
-Everyone may see it, and a table may ask for it, so it is read here.
+Everyone may see it, and a table may ask for it, so it is read here. Where no clock acts nobody can be
+late: those moves tell nothing, and neither do matches against bots alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Q, Subquery
 
-from games.models import Holder, Seat
+from games.models import WITH_CLOCK, Holder, Seat
 from games.play.rows import Account
 
 MATCHES_OF_LATE = 100  # in which the last moves are looked for
@@ -49,25 +50,30 @@ def reliabilities(account_ids: Collection[int]) -> dict[int, Reliability]:
     """Of all of these in three queries, however many they are and however much they have played."""
     floors = _floors(account_ids)
     played: dict[int, list[_Counted]] = {account_id: [] for account_id in account_ids}
-    columns = ("answers", "missed")
+    columns = ("answers", "missed", "match__terms__acts")
     if floors:
-        late = Q(*(Q(account_id=one, pk__gte=floor) for one, floor in floors), _connector=Q.OR)
-        held = Seat.objects.filter(late).exclude(title="").order_by()
-        for account_id, *counts in held.values_list("account_id", "pk", *columns):
-            played[account_id].append((*counts, False))
+        # Said of each account again, for planners take no index of some rows for an "or" of all.
+        late = [Q(WITH_CLOCK, account_id=one, pk__gte=floor) for one, floor in floors]
+        held = Seat.objects.filter(Q(*late, _connector=Q.OR)).order_by()
+        for account_id, seat, *counts in held.values_list("account_id", "pk", *columns):
+            played[account_id].append((seat, *_where_a_clock_acts(*counts), False))
     left = Holder.objects.filter(account_id__in=account_ids).order_by()
-    for account_id, *counts in left.values_list("account_id", "seat_id", *columns):
+    for account_id, seat, *counts in left.values_list("account_id", "seat_id", *columns):
         if account_id is not None:
-            played[account_id].append((*counts, True))
+            played[account_id].append((seat, *_where_a_clock_acts(*counts), True))
     return {account_id: _of_late(counted) for account_id, counted in played.items()}
 
 
 _Counted = tuple[int, int, int, bool]  # a seat, moves in time, moves missed, whether it was left
 
 
+def _where_a_clock_acts(answers: int, missed: int, acts: object) -> tuple[int, int]:
+    return (answers, missed) if acts else (0, 0)
+
+
 def _floors(account_ids: Iterable[int]) -> list[tuple[int, int]]:
     """From which seat on the last matches of each account are, along their index alone."""
-    seats = Seat.objects.filter(account_id=OuterRef("pk")).order_by("-pk").values("pk")
+    seats = Seat.objects.filter(WITH_CLOCK, account_id=OuterRef("pk")).order_by("-pk").values("pk")
     latest = Subquery(seats[MATCHES_OF_LATE - 1 : MATCHES_OF_LATE])
     found = Account.objects.filter(pk__in=account_ids).annotate(floor=latest)
     return [(pk, floor or 0) for pk, floor in found.values_list("pk", "floor")]

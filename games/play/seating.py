@@ -191,7 +191,9 @@ def kick(match_id: str, account: Account, *, index: int) -> MatchRows:
 
 @transaction.atomic
 def remove(match_id: str, *, index: int, by: Account | None = None) -> MatchRows:
-    """The staff take somebody's seat away: before the deal as a host does, after it for the keeper."""
+    """The staff take somebody's seat away: before the deal as a host does; after it the keeper has
+    it, until a substitute takes it.
+    """
     match, seats = locked(match_id)
     refuse_seated(seats, by)
     seat = seat_at(seats, index)
@@ -200,7 +202,7 @@ def remove(match_id: str, *, index: int, by: Account | None = None) -> MatchRows
     if match.status == Match.Status.OPEN:
         Kick.objects.update_or_create(match=match, account=seat.account, defaults={"at": now()})
         return vacate(match, seats, seat)
-    return holding.leave(match_id, seat.account)
+    return holding.leave(match_id, seat.account, offered=Seat.Offer.ANYONE)
 
 
 def vacate(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:

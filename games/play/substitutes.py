@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from accounts.models import account_named
 from accounts.sanctions import Kind as Barred
 from games.models import Glass, Holder, Invitation, Kick, Match, Seat
-from games.play import asides, rows
+from games.play import asides, daysoff, rows
 from games.play.holding import begin_anew, give_up, links_to, make_link
+from games.play.reliability import reliability
 from games.play.rows import Account, MatchRows, PlayError
+from games.play.seating import refuse_unreliable
 from games.play.timing import ask_without, start_afresh
 from games.talk import muting
 
@@ -37,6 +39,8 @@ def take(match_id: str, account: Account, *, index: int, token: str = "") -> Mat
         rows.refuse_barred(account, Barred.NO_PUBLIC)
     if link is None and Kick.objects.filter(match=match, account=account).exists():
         raise PlayError("sent_away", _("The host has removed you. You need a link."))
+    if link is None and match.asks:
+        refuse_unreliable(match, reliability(account.pk))
     if seat.account_id is not None:
         give_up(match, seat)
     match.handed_over = True
@@ -48,6 +52,7 @@ def take(match_id: str, account: Account, *, index: int, token: str = "") -> Mat
         link.account, link.used_at = account, rows.now()
         link.save(update_fields=["account", "used_at"])
     links_to(match, seat).delete()
+    daysoff.at_seat_taken(match, seat)
     return start_afresh(match, seats, seat)
 
 

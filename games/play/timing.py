@@ -24,6 +24,7 @@ from games.talk.words import listed_in
 GIFTS_FOR_AN_ANSWER = 5
 LONGEST_PAUSE = timedelta(days=30)
 REQUESTS_LIVE = timedelta(days=2)
+REQUESTS_A_DAY = 3  # of one player: everyone is told of each
 
 
 def clocks_changed(match: Match, seats: Sequence[Seat]) -> MatchRows:
@@ -63,19 +64,22 @@ def give(match_id: str, account: Account, *, index: int) -> MatchRows:
 def start_afresh(match: Match, seats: Sequence[Seat], seat: Seat) -> MatchRows:
     """Somebody sits down at a seat that somebody else had played: its clock is as at the deal.
 
-    A part of verbs that have locked the match. Days off were those of whoever sat there.
+    A part of verbs that have locked the match.
     """
     terms = match.clock_terms
     if terms is not None and match.number is not None:
-        end_days_off(match, seat)
         _give(match, seats, terms, seat, seconds=None, giver=None)
     return rows.changed(match, seats)
 
 
-def end_days_off(match: Match, seat: Seat) -> bool:
-    """Whether there were any at this seat, now or announced. What is past of them stays."""
+def end_days_off(match: Match, seat: Seat, *, until: datetime | None = None) -> bool:
+    """Whether there were any at this seat, now or announced: all of them, or those that last until
+    then. What is past of them stays.
+    """
     now = rows.now()
     stops = Stop.objects.filter(match=match, seat=seat.index, kind=Stop.Kind.DAYS_OFF)
+    if until is not None:
+        stops = stops.filter(ended_at=until)
     announced, _models = stops.filter(began_at__gte=now).delete()
     return bool(stops.filter(ended_at__gt=now).update(ended_at=now)) or bool(announced)
 
@@ -137,6 +141,9 @@ def ask_for_pause(match_id: str, account: Account, *, until: datetime, why: str 
         raise PlayError("asked_already", _("Somebody has asked for a pause already."))
     if _pause(match, now) is not None:
         raise PlayError("paused", _("This table is paused already."))
+    own = PauseRequest.objects.filter(match=match, seat=seat.index)
+    if own.filter(asked_at__gt=now - timedelta(days=1)).count() >= REQUESTS_A_DAY:
+        raise PlayError("asked_often", _("You have asked for a pause often enough for one day."))
     request = PauseRequest(
         match=match,
         seat=seat.index,

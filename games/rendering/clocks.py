@@ -60,7 +60,8 @@ def clocks_of(visited: Visit, names: Sequence[str]) -> TableClocks | None:
     if terms is None or not visited.is_running:
         return None
     now, stops = timezone.now(), match.stop_spans
-    off = {stop.seat: stop.span for stop in reversed(stops) if stop.kind == "days_off"}
+    days_off = [stop for stop in stops if stop.kind == "days_off" and now < stop.span.ended_at]
+    off = {stop.seat: stop.span for stop in reversed(days_off)}
     pauses = [stop.span for stop in stops if stop.kind == "pause" and now < stop.span.ended_at]
     pause = pauses[0] if pauses else None
     seats = tuple(
@@ -73,7 +74,7 @@ def clocks_of(visited: Visit, names: Sequence[str]) -> TableClocks | None:
             bank=duration(timedelta(milliseconds=seat.bank_ms)),
             bank_roughly=roughly(timedelta(milliseconds=seat.bank_ms)),
             given=duration(timedelta(milliseconds=seat.given_ms)) if seat.given_ms else "",
-            off=_still(off.get(seat.index), now),
+            off=off.get(seat.index),
             is_off=_is_in(off.get(seat.index), now),
             may_give=(
                 duration(terms.move)
@@ -115,10 +116,6 @@ def _time_of(seat: SeatClock, clocks: TableClocks) -> SeatTime:
         off_until=seat.off.ended_at if seat.off and seat.is_off else None,
         stands=clocks.pause is not None,
     )
-
-
-def _still(span: Span | None, now: datetime) -> Span | None:
-    return span if span is not None and now < span.ended_at else None
 
 
 def _is_in(span: Span | None, now: datetime) -> bool:

@@ -240,6 +240,8 @@ def handed_over(visited: Visit) -> HandedOver:
     beside = replace(reading, public=copies.with_steps(visited, PUBLIC))
     jump = Jump("replay", str(copy.audience))
     view = view_of(reading, copy.number, status=visited.match.status, jump=jump)
+    if visited.is_running and visited.is_awaited:
+        view = replace(view, turn="mine")  # though nothing is offered here
     told = [line for line in all_lines(beside) if line.hidden and line.move < visited.since]
     secrets = [replace(line, hidden=False) for line in told]
     return HandedOver(_drawn(view).html, secrets)

@@ -178,6 +178,10 @@ class Stage:
         scene = self.open(self.tobias, self.ines)
         return lambda: daysoff.at_new_table(scene.match, scene.seats())
 
+    def at_seat_taken(self) -> Act:
+        scene = self.clocked()
+        return lambda: daysoff.at_seat_taken(scene.match, scene.seats()[0])
+
     def beat(self) -> Act:
         self.clocked()
         Heartbeat.objects.create(pk=1, at=timezone.now() - timedelta(days=1))
@@ -238,6 +242,9 @@ class Stage:
 
     def ask_without(self) -> Act:
         return self.with_seat(lambda match, seat: timing.ask_without(match, [seat], seat))
+
+    def without(self) -> Act:
+        return self.with_seat(lambda match, seat: holding.without(match, [seat], seat))
 
     def settle(self) -> Act:
         def settle(_match: Match, seat: Seat) -> None:
@@ -516,10 +523,12 @@ VERBS = {
     "daysoff.take": 1,
     "daysoff.come_back": 1,
     "daysoff.at_new_table": 0,  # a part of the deal
+    "daysoff.at_seat_taken": 0,  # a part of taking over
     "outages.beat": 1,
     "outages.beat_of_pages": 1,
     "asides.note": 0,  # a part of the verbs that it is about
     "holding.settle": 0,  # a part of a move, like the next but one
+    "holding.without": 1,
     "holding.take_back": 1,
     "holding.come_back": 0,
     "holding.leave": 1,
@@ -582,7 +591,7 @@ NO_WRITES = {
     "belonging.under_way", "bots.bot_at", "bots.choose", "bots.hurried", "bots.resting",
     "comments.of_move",
     "daysoff.coming", "daysoff.left", "daysoff.today",
-    "due.clocks", "due.old_requests",
+    "due.clocks", "due.closes_at", "due.old_requests",
     "due.lapsed_questions",
     "due.idle_bots", "due.lapsed_matches", "due.stale_tables", "due.uninstalled",
     "due.wishes", "seeking.wish_of",

@@ -14,11 +14,14 @@ from django.test import Client
 from accounts.models import User
 from games import clocks, play, tasks
 from games.engine import titles
-from games.models import DaysOff, Heartbeat, Match, PauseRequest, Stop, TimeGiven
+from games.matchlog import access
+from games.models import Aside, DaysOff, Heartbeat, Match, PauseRequest, Stop, TimeGiven
 from games.play import belonging, bots, daysoff, due, holding, outages, seating, substitutes, timing
 from games.play.announcing import announce
+from games.rendering.clocks import clocks_of
 from tests.web.conftest import START, Time
 from tests.web.factories import Scene, UserFactory, dealt
+from tests.web.test_keeping import kept
 from tests.web.test_races import at_once
 
 Browser = Callable[..., Client]
@@ -327,6 +330,19 @@ def test_a_pause_is_neither_endless_nor_over_already_nor_asked_for_twice(
         timing.ask_for_pause(table.id, tobias, until=START + DAY)
 
 
+def test_nobody_floods_a_table_with_questions(table: Scene, time: Time) -> None:
+    mira, tobias, _ines = table.players
+    for _ in range(timing.REQUESTS_A_DAY):
+        timing.ask_for_pause(table.id, mira, until=time.now + DAY)
+        timing.answer_pause(table.id, mira, agrees=False)
+    with pytest.raises(play.PlayError, match="often enough"):
+        timing.ask_for_pause(table.id, mira, until=time.now + DAY)
+    timing.ask_for_pause(table.id, tobias, until=time.now + DAY)  # has not asked yet
+    timing.answer_pause(table.id, tobias, agrees=False)
+    time.passes(days=1)
+    timing.ask_for_pause(table.id, mira, until=time.now + DAY)
+
+
 def test_a_substitute_has_not_agreed_to_a_pause_that_the_predecessor_asked_for(
     table: Scene, time: Time, mira: User, tobias: User, ines: User, other: User
 ) -> None:
@@ -350,6 +366,24 @@ def test_when_whoever_has_not_answered_leaves_the_others_agree(
     holding.leave(table.id, ines)
     assert deadlines(table)[0] == deadline + 5 * DAY
     assert table.match.pause_asked is None
+    before = columns(table)
+    play.rebuild(table.id)
+    assert columns(table) == before
+
+
+def test_when_whoever_has_not_answered_is_away_the_others_agree(
+    table: Scene, time: Time, tobias: User, ines: User
+) -> None:
+    kept(table, 2)
+    timing.ask_for_pause(table.id, tobias, until=time.now + 5 * DAY)
+    timing.answer_pause(table.id, ines, agrees=True)
+    assert not Stop.objects.exists()
+    kept(table, 1)
+    assert Stop.objects.get().kind == "pause"
+    assert table.match.pause_asked is None
+    asked = [deadline for deadline in deadlines(table) if deadline]
+    assert asked
+    assert min(asked) >= time.now + 8 * DAY
     before = columns(table)
     play.rebuild(table.id)
     assert columns(table) == before
@@ -434,6 +468,46 @@ def test_days_off_that_have_not_begun_are_taken_back_whole(table: Scene, mira: U
     assert deadlines(table)[0] == START + 3 * DAY
     assert not DaysOff.objects.exists()
     assert not Stop.objects.exists()
+
+
+def test_nobody_floods_their_tables_with_days_off(table: Scene, time: Time, mira: User) -> None:
+    tomorrow = daysoff.today(mira) + DAY
+    for _ in range(daysoff.TOLD_A_DAY):
+        daysoff.take(mira, first=tomorrow, last=tomorrow)
+        daysoff.come_back(mira)
+    with pytest.raises(play.PlayError, match="often enough"):
+        daysoff.take(mira, first=tomorrow, last=tomorrow)
+    time.passes(days=1)
+    daysoff.take(mira, first=tomorrow, last=tomorrow)
+
+
+def test_of_two_times_off_one_is_taken_back_and_the_other_stays(
+    table: Scene, time: Time, mira: User
+) -> None:
+    daysoff.take(mira, first=date(2026, 11, 20), last=date(2026, 11, 20))
+    daysoff.take(mira, first=date(2026, 12, 1), last=date(2026, 12, 3))
+    daysoff.come_back(mira)
+    assert DaysOff.objects.get().first == date(2026, 12, 1)
+    stop = Stop.objects.get()
+    assert (stop.seat, stop.began_at) == (0, datetime(2026, 12, 1, tzinfo=UTC))
+    clock = clocks_of(access.visit(table.id, mira), ["mira", "tobias", "ines"])
+    assert clock is not None
+    off = clock.seats[0].off
+    assert off is not None
+    assert off.began_at == stop.began_at
+
+
+def test_days_off_that_are_over_hide_none_that_are_announced(
+    table: Scene, time: Time, mira: User
+) -> None:
+    daysoff.take(mira, first=date(2026, 11, 18), last=date(2026, 11, 18))
+    daysoff.take(mira, first=date(2026, 12, 1), last=date(2026, 12, 3))
+    time.passes(days=2)
+    clock = clocks_of(access.visit(table.id, mira), ["mira", "tobias", "ines"])
+    assert clock is not None
+    off = clock.seats[0].off
+    assert off is not None
+    assert off.began_at == datetime(2026, 12, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -698,6 +772,35 @@ def test_a_substitute_has_a_fresh_clock_and_not_the_days_off_of_whoever_sat_ther
     before = columns(table)
     play.rebuild(table.id)
     assert columns(table) == before
+
+
+def test_a_substitute_has_their_own_days_off_and_says_so(
+    table: Scene, time: Time, mira: User, other: User
+) -> None:
+    daysoff.take(other, first=daysoff.today(other), last=daysoff.today(other))
+    time.passes(hours=2)
+    holding.leave(table.id, mira, offered="anyone")
+    substitutes.take(table.id, other, index=0)
+    midnight = datetime(2026, 11, 19, tzinfo=UTC)
+    assert deadlines(table)[0] == midnight + 3 * DAY
+    told = Aside.objects.filter(match=table.id, seat=0).order_by("pk")
+    assert [aside.kind for aside in told] == ["left", "opened", "taken", "days_off"]
+    before = columns(table)
+    play.rebuild(table.id)
+    assert columns(table) == before
+    daysoff.come_back(other)
+    assert deadlines(table)[0] == time.now + 3 * DAY
+
+
+def test_a_substitute_has_no_days_off_where_the_table_has_none(
+    time: Time, mira: User, tobias: User, other: User
+) -> None:
+    strict = clocks.Terms(**{**DAILY.to_json(), "days_off": False})
+    scene = dealt(mira, tobias, pace="daily", terms=strict)
+    daysoff.take(other, first=daysoff.today(other), last=daysoff.today(other))
+    holding.leave(scene.id, mira, offered="anyone")
+    substitutes.take(scene.id, other, index=0)
+    assert deadlines(scene)[0] == time.now + 3 * DAY
 
 
 # Whatever happens, the columns follow from the log and the rows beside it

@@ -151,7 +151,7 @@ def test_open_tables_are_filtered_by_title_pace_and_free_seats(
 def test_an_open_table_tells_all_that_one_may_want_to_know(
     mira: User, tobias: User, ines: User, as_: Browser
 ) -> None:
-    before = dealt(mira, tobias)
+    before = dealt(mira, tobias, pace="daily")
     before.act(0, do="pass")
     Seat.objects.filter(match_id=before.id, index=1).update(answers=6, missed=6)
     table = gathered(mira, size=4, pace="daily", asks=90)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts import sanctions
 from accounts.models import User
 from games import play, tasks
 from games.matchlog import access
@@ -91,6 +92,41 @@ def test_whoever_is_away_or_has_left_is_not_asked(scene: Scene) -> None:
     ending.ask(scene.id, tobias)
     holding.leave(scene.id, ines)
     assert (scene.match.status, scene.match.reason) == ("void", "agreed")
+
+
+def away(scene: Scene) -> None:
+    kept(scene, 1)
+
+
+def suspended(scene: Scene) -> None:
+    sanctions.suspend(scene.players[0], "two seats at a table", None)
+
+
+def deleted(scene: Scene) -> None:
+    sanctions.close_account(scene.players[0])
+
+
+@pytest.mark.parametrize("goes", [away, suspended, deleted])
+def test_when_whoever_has_not_answered_plays_no_more_the_others_have_agreed(
+    scene: Scene, goes: Callable[[Scene], None]
+) -> None:
+    """Else they would read that all have answered, and wait two days for nobody."""
+    kept(scene, 2)
+    _mira, tobias, ines = scene.players
+    ending.ask(scene.id, tobias)
+    ending.answer(scene.id, ines, agrees=True)
+    assert scene.match.status == "running"
+    goes(scene)
+    assert (scene.match.status, scene.match.reason, scene.awaited()) == ("void", "agreed", [])
+
+
+def test_whoever_is_back_and_has_not_answered_is_asked(scene: Scene) -> None:
+    kept(scene, 3)
+    mira, tobias, ines = scene.players
+    ending.ask(scene.id, tobias)
+    holding.take_back(scene.id, mira)
+    ending.answer(scene.id, ines, agrees=True)
+    assert scene.match.status == "running"
 
 
 def test_a_substitute_has_not_agreed_to_what_the_predecessor_did(scene: Scene, other: User) -> None:

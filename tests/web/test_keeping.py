@@ -21,8 +21,8 @@ from games.engine.verify import verify
 from games.matchlog import access, files
 from games.matchlog.access import visit
 from games.matchlog.audience import EVERYTHING
-from games.models import Seat
-from games.play import holding, keeping, moves
+from games.models import Aside, Seat
+from games.play import holding, keeping, moves, substitutes
 from games.presentation.people import seat_labels
 from games.rendering import history
 from games.rendering.asks import asks_of
@@ -265,6 +265,24 @@ def test_a_suspended_account_takes_nothing_back(scene: Scene) -> None:
         holding.take_back(scene.id, scene.players[0])
     play.submit(scene.id, scene.players[0], number=0, action={"do": "pass"})  # on its way already
     assert scene.seats()[0].keeper == "keeper"
+
+
+def test_the_seat_of_a_suspended_account_is_open_when_anybodys_would_be(
+    scene: Scene, other: User
+) -> None:
+    mira = scene.players[0]
+    sanctions.suspend(mira, "two seats at a table", None)
+    kept(scene, 2)
+    assert scene.seats()[0].offered == ""
+    kept(scene, 1)
+    assert scene.seats()[0].offered == "anyone"
+    opened = Aside.objects.filter(match=scene.id, kind="opened", seat=0)
+    kept(scene, 1)
+    assert opened.count() == 1
+    substitutes.take(scene.id, other, index=0)
+    assert scene.seats()[0].account == other
+    sanctions.lift_suspension(mira)
+    assert scene.seats()[0].account == other
 
 
 def test_only_the_seat_itself_is_asked_to_come_back(

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import sanctions
 from accounts.models import User
-from games import play
+from games import clocks, play
 from games.matchlog import access
 from games.models import Freeze, Holder, Match, Seat
 from games.pages import lists, records
@@ -26,6 +26,11 @@ from tests.web.sockets import Refused, socket
 Browser = Callable[[User | None], Client]
 
 UNKNOWN = "aaaaaaaaaa"
+
+
+@pytest.fixture
+def clocked(mira: User, tobias: User, ines: User) -> Scene:
+    return dealt(mira, tobias, ines, pace="daily")
 
 
 def step(scene: Scene) -> None:
@@ -309,6 +314,19 @@ def test_the_page_says_what_leaving_means(scene: Scene, as_: Browser) -> None:
         assert words in page
 
 
+def test_the_page_offers_what_helps_whoever_is_only_away_for_a_while(
+    clocked: Scene, scene: Scene, mira: User, as_: Browser
+) -> None:
+    page = as_(mira).get(f"/m/{clocked.id}/leave").content.decode()
+    assert "You have 30 of 30 left this year." in page
+    for address in ("/days-off/", f"/m/{clocked.id}/time", f"/m/{clocked.id}/end"):
+        assert f'href="{address}"' in page
+    page = as_(mira).get(f"/m/{scene.id}/leave").content.decode()  # has no clock
+    assert f'href="/m/{scene.id}/end"' in page
+    for words in ("left this year", f"/m/{scene.id}/time"):
+        assert words not in page
+
+
 def test_leaving_leads_to_the_lobby_and_says_when_one_may_look(scene: Scene, as_: Browser) -> None:
     answer = as_(scene.players[0]).post(f"/m/{scene.id}/leave", follow=True)
     assert answer.redirect_chain[-1][0] == "/tables/"
@@ -333,36 +351,58 @@ def test_an_open_table_is_left_as_ever(mira: User, tobias: User, as_: Browser) -
 # Reliability
 
 
-def test_reliability_counts_moves_in_time_and_matches_left(scene: Scene) -> None:
-    mira = scene.players[0]
+def test_reliability_counts_moves_in_time_and_matches_left(clocked: Scene) -> None:
+    mira = clocked.players[0]
     assert reliability.reliability(mira.pk).percent is None
-    scene.act(0, do="pass")
+    clocked.act(0, do="pass")
     assert reliability.reliability(mira.pk).percent == 100
-    while 0 not in scene.awaited():
-        step(scene)
-    keeping.move_for(scene.id, index=0, number=scene.number)
-    holding.leave(scene.id, mira)
-    again = dealt(mira, scene.players[1])
+    while 0 not in clocked.awaited():
+        step(clocked)
+    keeping.move_for(clocked.id, index=0, number=clocked.number)
+    holding.leave(clocked.id, mira)
+    again = dealt(mira, clocked.players[1], pace="daily")
     again.act(0, do="pass")
     found = reliability.reliability(mira.pk)
     assert (found.in_time, found.moves, found.percent) == (2, 3, 66)
     assert (found.left, found.matches) == (1, 2)
 
 
-def test_what_the_keeper_does_after_somebody_left_is_not_their_fault(scene: Scene) -> None:
-    scene.act(0, do="pass")
-    holding.leave(scene.id, scene.players[0])
-    to_the_end(scene)
-    found = reliability.reliability(scene.players[0].pk)
+def test_what_the_keeper_does_after_somebody_left_is_not_their_fault(clocked: Scene) -> None:
+    clocked.act(0, do="pass")
+    holding.leave(clocked.id, clocked.players[0])
+    to_the_end(clocked)
+    found = reliability.reliability(clocked.players[0].pk)
     assert (found.in_time, found.moves) == (1, 1)
 
 
-def test_reliability_is_that_of_the_last_moves_only(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
+def test_nobody_is_in_time_where_no_clock_acts(
+    clocked: Scene, scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mira = scene.players[0]
-    keeping.move_for(scene.id, index=0, number=0)  # long ago
-    again = dealt(mira, scene.players[1])
+    """Nor is anybody's record washed away by matches against bots."""
+    mira, tobias, _ines = clocked.players
+    keeping.move_for(clocked.id, index=0, number=0)
+    monkeypatch.setattr(reliability, "MATCHES_OF_LATE", 2)
+    monkeypatch.setattr(reliability, "MATCHES_LEFT_OF", 2)
+    told = clocks.Terms(**{**clocks.PACES["daily"].to_json(), "acts": False})
+    friends = dealt(mira, tobias, pace="daily", terms=told, public=False)
+    for table in (scene, friends):
+        table.act(0, do="pass")
+    for _ in range(3):
+        against_bots = Scene(seating.play_at_once(mira, title="toy").match.pk, [mira])
+        holding.leave(against_bots.id, mira)
+    found = reliability.reliability(mira.pk)
+    assert (found.in_time, found.moves, found.percent) == (0, 1, 0)
+    assert (found.left, found.matches) == (0, 2)
+    holding.leave(scene.id, mira)  # begun under an old promise: still, it was left
+    assert reliability.reliability(mira.pk).left == 1
+
+
+def test_reliability_is_that_of_the_last_moves_only(
+    clocked: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mira = clocked.players[0]
+    keeping.move_for(clocked.id, index=0, number=0)  # long ago
+    again = dealt(mira, clocked.players[1], pace="daily")
     again.act(0, do="pass")
     assert reliability.reliability(mira.pk).percent == 50
     monkeypatch.setattr(reliability, "MOVES_OF_LATE", 1)
@@ -370,14 +410,14 @@ def test_reliability_is_that_of_the_last_moves_only(
 
 
 def test_the_reliability_of_a_whole_table_is_one_question(
-    scene: Scene, other: User, as_: Browser
+    clocked: Scene, other: User, as_: Browser
 ) -> None:
     """The page of an open table costs the same for one who sits there and for four, and for whoever
     it asks how reliable they are themselves.
     """
-    scene.act(0, do="pass")
-    keeping.move_for(scene.id, index=1, number=1)
-    mira, tobias, ines = scene.players
+    clocked.act(0, do="pass")
+    keeping.move_for(clocked.id, index=1, number=1)
+    mira, tobias, ines = clocked.players
     found = reliability.reliabilities([mira.pk, tobias.pk, ines.pk, other.pk])
     assert [found[user.pk].percent for user in (mira, tobias, ines, other)] == [100, 0, None, None]
     assert reliability.reliabilities([]) == {}
@@ -397,13 +437,27 @@ def test_the_reliability_of_a_whole_table_is_one_question(
 
 
 def test_reliability_looks_at_the_last_matches_only(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
+    clocked: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mira = scene.players[0]
-    keeping.move_for(scene.id, index=0, number=0)
-    dealt(mira, scene.players[1]).act(0, do="pass")
+    mira = clocked.players[0]
+    keeping.move_for(clocked.id, index=0, number=0)
+    dealt(mira, clocked.players[1], pace="daily").act(0, do="pass")
     monkeypatch.setattr(reliability, "MATCHES_OF_LATE", 1)
     assert reliability.reliability(mira.pk).percent == 100
+
+
+def test_reliability_is_read_along_its_index_however_much_is_played_against_bots(
+    clocked: Scene, mira: User, tobias: User
+) -> None:
+    with CaptureQueriesContext(connection) as captured:
+        reliability.reliabilities([mira.pk, tobias.pk])
+    if connection.vendor == "sqlite":  # of a table this small PostgreSQL reads all
+        for query in captured.captured_queries[:2]:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+                plan = " ".join(str(row) for row in cursor.fetchall())
+            assert "seat_clocked" in plan, plan
+            assert "seat_of_account" not in plan, plan
 
 
 def test_missed_moves_come_out_of_the_log_the_same(scene: Scene) -> None:
@@ -414,10 +468,10 @@ def test_missed_moves_come_out_of_the_log_the_same(scene: Scene) -> None:
     assert [seat.missed for seat in scene.seats()] == [1, 0, 0]
 
 
-def test_profile_and_open_table_tell_how_reliable_somebody_is(scene: Scene, as_: Browser) -> None:
-    mira, tobias, _ines = scene.players
-    keeping.move_for(scene.id, index=0, number=0)
-    holding.leave(scene.id, mira)
+def test_profile_and_open_table_tell_how_reliable_somebody_is(clocked: Scene, as_: Browser) -> None:
+    mira, tobias, _ines = clocked.players
+    keeping.move_for(clocked.id, index=0, number=0)
+    holding.leave(clocked.id, mira)
     table = gathered(mira, tobias, size=3)
     words = "0 % of moves in time · left 1 of the last 1 matches"
     for address in ("/u/mira/", f"/m/{table.id}/"):

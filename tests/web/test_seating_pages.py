@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Match
 from games.pages import invitations, lists
-from games.play import seating
+from games.play import due, seating
 from tests.web.factories import Scene, UserFactory, gathered
 
 Browser = Callable[[User | None], Client]
@@ -51,6 +51,16 @@ def test_the_pages_offer_no_seat_to_whoever_was_sent_away(
     assert 'value="join"' not in page
     seating.invite(scene.id, mira, username="tobias")
     assert 'value="join"' in as_(tobias).get(f"/m/{scene.id}/").content.decode()
+
+
+def test_a_table_says_when_it_closes_if_it_does_not_come_together(mira: User, as_: Browser) -> None:
+    """No limit is hidden, and the pace may be slower than this one."""
+    scene = gathered(mira, size=3, pace="relaxed")
+    closes_at = scene.match.created_at + due.UNSTARTED_TABLES_LIVE
+    page = as_(None).get(f"/m/{scene.id}/").content.decode()
+    assert f'<time datetime="{closes_at.isoformat()}"' in page
+    seating.expire(scene.id)
+    assert "unless dealt by" not in as_(mira).get(f"/m/{scene.id}/").content.decode()
 
 
 def test_nobody_can_ask_for_a_seat_that_is_not_there(mira: User, as_: Browser) -> None:

@@ -380,7 +380,7 @@ def test_ones_own_table_is_not_what_one_looks_for(mira: User) -> None:
 
 def unreliable(*people: User) -> Scene:
     """Somebody in whose stead the keeper moved ten times, and others who are as new as before."""
-    scene = dealt(*people)
+    scene = dealt(*people, pace="daily")
     keeping.move_for(scene.id, index=0, number=0)
     Seat.objects.filter(match_id=scene.id, index=0).update(answers=5, missed=5)
     return scene

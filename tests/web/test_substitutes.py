@@ -17,9 +17,9 @@ from games.engine import titles
 from games.matchlog import access, waiting
 from games.models import Claim, Holder, Invitation, Kick, Match, Seat
 from games.pages import lists
-from games.play import ending, holding, keeping, substitutes, timing
+from games.play import ending, holding, keeping, seating, substitutes, timing
 from games.rendering import fragment, handed_over, history
-from games.talk import notebook
+from games.talk import muting, notebook
 from tests.web.factories import Scene, UserFactory, dealt
 from tests.web.playing import forget_everything, played
 from tests.web.talking import claim
@@ -130,6 +130,38 @@ def test_whoever_was_sent_away_from_the_table_takes_it_by_link_only(
     assert left.seats()[0].account == other
 
 
+def test_a_table_that_asks_for_reliability_asks_it_of_substitutes_too_but_not_by_link(
+    left: Scene, other: User, staff: User, as_: Browser
+) -> None:
+    Match.objects.filter(pk=left.id).update(asks=90)
+    late = dealt(other, staff, pace="daily")
+    Seat.objects.filter(match=late.id, index=0).update(answers=5, missed=5)
+    Seat.objects.filter(match=late.id, index=1).update(answers=10)
+    sentence, button = "This table asks for 90 % of moves made in time. You have 50 %.", "Take the"
+    with pytest.raises(play.PlayError) as refused:
+        substitutes.take(left.id, other, index=0)
+    assert refused.value.message == sentence
+    page = as_(other).get(f"/m/{left.id}/seat/0").content.decode()
+    assert sentence in page
+    assert button not in page
+    listed = as_(other).get("/tables/").content.decode()
+    assert "asks for 90 % in time, you have 50 %" in listed
+    assert "Look at the seat" not in listed
+    listed = as_(staff).get("/tables/").content.decode()
+    assert "asks for 90 % in time<" in listed.replace("</p>", "<")
+    assert "Look at the seat" in listed
+    assert button in as_(staff).get(f"/m/{left.id}/seat/0").content.decode()
+    substitutes.offer_link(left.id, left.players[1], index=0)
+    assert button in as_(other).get(link_of(left.id)).content.decode()
+    substitutes.take(left.id, other, index=0, token=Invitation.objects.get().token)
+    assert left.seats()[0].account == other
+
+
+def test_whom_the_host_has_blocked_is_not_listed_the_seat(left: Scene, other: User) -> None:
+    muting.block(left.players[1], name="other")
+    assert lists.open_seats(other) == []
+
+
 def test_a_match_that_is_over_or_stands_still_has_no_open_seat(left: Scene, other: User) -> None:
     play.freeze(left.id, reason="a question")
     with pytest.raises(play.PlayError, match="not open any more"):
@@ -144,6 +176,12 @@ def test_the_seat_of_a_deleted_account_is_open_too(scene: Scene, other: User) ->
     assert told(scene, scene.players[1], 1).startswith("former player ")
     to_the_end(scene)
     assert scene.match.status == "over"
+
+
+def test_the_seat_of_whoever_the_staff_remove_is_open_too(scene: Scene, other: User) -> None:
+    seating.remove(scene.id, index=0)
+    substitutes.take(scene.id, other, index=0)
+    assert scene.seats()[0].account == other
 
 
 # Names and results
@@ -253,6 +291,23 @@ def test_a_seat_is_looked_at_and_taken_on_its_page(left: Scene, other: User, as_
     assert answer.redirect_chain == [(f"/m/{left.id}/handover", 303)]
     assert "The seat is yours" in answer.content.decode()
     assert left.seats()[0].account == other
+
+
+def test_the_hand_over_says_whose_turn_it_is(left: Scene, other: User, as_: Browser) -> None:
+    """To its reader, who reads no third person of themselves."""
+    while left.awaited() != [0]:
+        step(left)
+    substitutes.take(left.id, other, index=0)
+
+    def turn() -> str:
+        page = as_(other).get(f"/m/{left.id}/handover").content.decode()
+        [told] = re.findall(r'<p id="turn"[^>]*>(.*?)</p>', page, flags=re.DOTALL)
+        return str(told).strip()
+
+    assert turn() == "It is your turn."
+    step(left)
+    assert "is playing…" in turn()
+    assert "other" not in turn()
 
 
 @pytest.mark.parametrize("index", [1, 9])

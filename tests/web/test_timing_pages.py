@@ -260,6 +260,19 @@ def test_the_lobby_lists_first_what_runs_out_first(mira: User, tobias: User, as_
     assert 'data-show="until"' in theirs
 
 
+def test_the_lobby_says_which_of_the_tables_that_wait_are_paused(
+    table: Scene, as_: Browser
+) -> None:
+    mira, *others = table.players
+    assert "paused until" not in as_(mira).get("/tables/").content.decode()
+    timing.ask_for_pause(table.id, mira, until=timezone.now() + timedelta(days=3))
+    for player in others:
+        timing.answer_pause(table.id, player, agrees=True)
+    page = as_(mira).get("/tables/").content.decode()
+    [card] = re.findall(r'<a class="wait .*?</a>', page, flags=re.DOTALL)
+    assert "paused until" in card
+
+
 def test_the_lobby_counts_the_titles_own_clock_where_it_runs_out_first(
     mira: User, tobias: User, ines: User, as_: Browser
 ) -> None:

@@ -43,6 +43,16 @@ def test_the_same_key_says_a_thing_once_on_any_device(
     assert Remark.objects.count() == 2
 
 
+def test_a_form_whose_key_was_used_says_what_is_new_in_it(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    """The answer was lost, or somebody went back to the form, and wrote something else."""
+    for data in ({"text": "Once."}, {"text": "And more."}, {"phrase": "trust"}) * 2:
+        assert post(as_(mira), scene, key="k1", **data).status_code == 200
+    said = Remark.objects.order_by("pk").values_list("kind", "text")
+    assert list(said) == [("text", "Once."), ("text", "And more."), ("phrase", "trust")]
+
+
 def test_two_people_may_have_the_same_key(
     scene: Scene, mira: User, tobias: User, as_: Browser
 ) -> None:

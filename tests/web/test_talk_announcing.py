@@ -128,7 +128,7 @@ NO_WRITES = {
     "hearing.speakers", "hearing.unread", "hearing.unread_counts",
     "muting.all_of", "muting.apart", "muting.blocked_by", "muting.blocks", "muting.muted_by",
     "notebook.note_on_match", "notebook.notes_about", "notebook.suspicions",
-    "saying.locked", "saying.speaker", "saying.to_wait", "saying.why_muted",
+    "saying.key_of", "saying.locked", "saying.speaker", "saying.to_wait", "saying.why_muted",
     "words.is_findable", "words.listed_in",
 }  # fmt: skip
 

@@ -53,7 +53,8 @@
       if (asked) {
         asked.scrollIntoView({ block: "nearest" });
         asked.focus({ preventScroll: true });
-      } else if (wide.matches) field()?.focus();
+      } else if (shown() !== undefined) sheet.querySelector(".feed")?.focus({ preventScroll: true });  // keys go on through the steps
+      else if (wide.matches) field()?.focus();
       anew();
       read();
     }, () => {});

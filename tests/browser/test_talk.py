@@ -198,4 +198,10 @@ def test_a_long_talk_follows_the_steps_of_a_replay(open_page: Open, complaints: 
     expect(page.locator("#step")).to_be_visible()  # the page is the same
     page.get_by_role("link", name="To the newest lines").click()
     expect(page.locator("#talk-said .spoken").last).to_have_text(f"line 59 of {last}")
+
+    # What is said now stands at the end, and can be taken back there.
+    say(page, "So it was you.")
+    expect(page.locator("#talk-said .spoken").last).to_have_text("So it was you.")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#talk-said li.said").last).to_contain_text("took a line back")
     assert complaints == []

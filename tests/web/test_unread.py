@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from accounts.models import User
 from games.models import ReadMark, Remark
 from games.talk import hearing, muting, saying
@@ -66,3 +68,10 @@ def test_an_open_page_asks_how_much_is_new_to_its_reader(
     saying.take_back(listening(scene, tobias), ref=f"p{line.position}")
     assert counted(mira) == "0"
     assert counted(ines) == "0"
+
+
+def test_so_much_that_is_new_is_not_told_to_the_last_line(
+    scene: Scene, mira: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "unread", lambda _who: 113)
+    assert ">99+</b>" in as_(mira).get(f"/m/{scene.id}/").content.decode()

@@ -289,14 +289,12 @@ class MatchConsumer(AccountConsumer):
         """Nothing is drawn: a page on which the talk is open asks for it, as itself."""
         is_me = self.viewer.pk is not None
         if is_told(message["told"], is_seated=self.audience.seat is not None, is_logged_in=is_me):
-            by = message["by"]
-            is_mine = is_me and by == self.viewer.pk
-            said = talked(is_mine=is_mine, is_new=by is not None, is_read=False)
-            await self.send(text_data=said)
+            is_mine = is_me and message["by"] == self.viewer.pk
+            await self.send(text_data=talked(is_mine=is_mine, is_read=False))
 
     async def account_read(self, message: TalkRead) -> None:
         if message["match"] == self.match_id:
-            await self.send(text_data=talked(is_mine=True, is_new=False, is_read=True))
+            await self.send(text_data=talked(is_mine=True, is_read=True))
 
     async def match_checked(self, message: Checked) -> None:
         """The page looked for itself. What it has been sent since is newer than what was found."""

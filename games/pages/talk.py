@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -60,6 +61,15 @@ class Entry:
     made_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of what was said that is listed, and whether there is more on either side of it."""
+
+    heard: Sequence[Heard]
+    has_earlier: bool = False
+    has_later: bool = False
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @reports_damage
@@ -70,6 +80,8 @@ def talk_page(request: HttpRequest, match_id: str) -> HttpResponse:
     if "place" in request.GET:
         return HttpResponse(_mark(visited, request.GET["place"]), content_type="text/plain")
     who = hearing.listener(visited, request.user)
+    if "count" in request.GET:
+        return HttpResponse(str(hearing.unread(who)), content_type="text/plain")
     context = _context(request, who)
     is_looked_at = not is_htmx(request) or "seen" in request.GET
     if is_looked_at and "before" not in request.GET:
@@ -154,39 +166,43 @@ def _said(request: HttpRequest, slug: str) -> tuple[Kind, str]:
 
 def _context(request: HttpRequest, who: Listener, *, refused: str = "") -> dict[str, object]:
     asked, match = request.GET, who.match
-    heard = hearing.heard(who, before=asked.get("before", ""))
+    # Whoever says something sees it: at the end.
+    part = {} if request.method == "POST" else {name: asked.get(name, "") for name in _PARTS}
+    window = _window(who, **part)
+    heard = window.heard
     since = asked.get("since") or hearing.read_up_to(who)
     with_log = asked.get("log") == "on" and match.is_dealt
-    query = {"since": since, "log": "on" if with_log else ""}
+    query = {"since": since, "log": "on" if with_log else "", **part}
     muted = saying.why_muted(request.user.pk) if who.may_write else ""
     speakers = [name for name in hearing.speakers(heard) if name != _name(request.user)]
     claims = claiming.claims_of(match) if match.is_dealt else []
     ledger = ledgers.ledger(who.visited, claims)
-    has_earlier = bool(heard) and hearing.has_earlier(who, heard[0].ref)
-    is_past = bool(asked.get("before"))
     return {
         "match": match,
         "title": titles()[match.title],
         "entries": _entries(
             request,
             who,
-            heard,
-            _beside(heard, claims, has_earlier=has_earlier, is_past=is_past),
+            window,
+            claims,
             ledger,
             since=since,
             with_log=with_log,
         ),
         "last": heard[-1].ref if heard else "",
         "last_claim": claims[-1].position if claims else 0,
-        "earlier": heard[0].ref if has_earlier else "",
-        "is_past": is_past,
+        "earlier": heard[0].ref if window.has_earlier else "",
+        "has_later": window.has_later,
+        "is_past": bool(part.get("before")),
+        "first_move": heard[0].number if window.has_earlier else None,
+        "last_move": heard[-1].number if window.has_later else None,
         "claim_count": ledger.count,
         # Asked for by the whole pane alone: what is fetched again after a line folds nothing for it.
         "about": asked.get("about", ""),
         "claim_groups": SimpleLazyObject(partial(_claim_groups, who)),
         "tab": "talk",
         "with_log": with_log,
-        "query": "&".join(f"{name}={value}" for name, value in query.items() if value),
+        "query": urlencode({name: value for name, value in query.items() if value}),
         "refused": refused,
         "text": request.POST.get("text", "") if refused else "",
         "key": request.POST.get("key", "") if refused else secrets.token_urlsafe(12),
@@ -198,6 +214,23 @@ def _context(request: HttpRequest, who: Listener, *, refused: str = "") -> dict[
         "phrases": rendering.phrases(match.title),
         "emotes": rendering.emotes(),
     }
+
+
+_PARTS = ("before", "at")  # what may be asked for instead of the newest lines
+
+
+def _window(who: Listener, before: str = "", at: str = "") -> Window:
+    """The newest lines; or those before one of them; or those about a move."""
+    number = access.whole_number(at)
+    heard = hearing.heard_about(who, number) if number >= 0 else hearing.heard(who, before=before)
+    if not heard:
+        return Window(heard)
+    is_part = bool(before) or number >= 0
+    return Window(
+        heard,
+        has_earlier=hearing.has_earlier(who, heard[0].ref),
+        has_later=is_part and hearing.has_later(who, heard[-1].ref),
+    )
 
 
 def _whom(who: Listener) -> Mapping[str, str]:
@@ -225,12 +258,10 @@ def _groups_for(visited: Visit) -> Sequence[ClaimGroup]:
     return () if visited.seat is None else ledgers.offered(visited, visited.seat)
 
 
-def _beside(
-    heard: Sequence[Heard], claims: Sequence[ClaimMade], *, has_earlier: bool, is_past: bool
-) -> Sequence[ClaimMade]:
+def _beside(window: Window, claims: Sequence[ClaimMade]) -> Sequence[ClaimMade]:
     """The claims that were made while this was said."""
-    since = heard[0].made_at if has_earlier else None
-    until = heard[-1].made_at if is_past and heard else None
+    since = window.heard[0].made_at if window.has_earlier else None
+    until = window.heard[-1].made_at if window.has_later else None
     return [
         one
         for one in claims
@@ -241,13 +272,14 @@ def _beside(
 def _entries(
     request: HttpRequest,
     who: Listener,
-    heard: Sequence[Heard],
+    window: Window,
     claims: Sequence[ClaimMade],
     ledger: Ledger,
     *,
     since: str,
     with_log: bool,
 ) -> list[Entry]:
+    heard = window.heard
     names = {seat.name for seat in who.visited.seats if seat.name} | set(hearing.speakers(heard))
     muted = muting.muted_by(request.user.pk, who.match.pk)
     said = list[Entry]()
@@ -261,11 +293,11 @@ def _entries(
     said = _divided(said, heard, since)
     made = [
         _claim_entry(request.user, who.match.pk, one, ledger.lines[one.position], muted)
-        for one in claims
+        for one in _beside(window, claims)
     ]
     # Sorting keeps the order of what is equal. A divider stands before what it divides off.
     said = sorted([*said, *made], key=_moment)
-    return _among_lines(who.visited, said) if with_log else said
+    return _among_lines(who.visited, said, is_part=window.has_later) if with_log else said
 
 
 def _moment(entry: Entry) -> datetime:
@@ -339,12 +371,14 @@ def _divided(said: list[Entry], heard: Sequence[Heard], since: str) -> list[Entr
     return [*said[:first], divider, *said[first:]]
 
 
-def _among_lines(visited: Visit, said: Sequence[Entry]) -> list[Entry]:
+def _among_lines(visited: Visit, said: Sequence[Entry], *, is_part: bool) -> list[Entry]:
     """What was said, each after the move that it came after."""
-    since = max(min((entry.move for entry in said), default=0), 0)
+    moves = [entry.move for entry in said]
+    since = max(min(moves, default=0), 0)
     lines = [
         Entry("line", html=html, move=move)
         for move, html in rendering.log_lines(visited, since=since)
+        if not is_part or move <= max(moves)
     ]
     # Sorting keeps the order of what has the same move, and lines stand before what followed them.
     return sorted([*lines, *said], key=lambda entry: entry.move)

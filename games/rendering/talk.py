@@ -170,9 +170,9 @@ def _drawn_line(line: Line) -> str:
 
 
 @lru_cache(maxsize=8)  # 0.2 µs instead of 40, for every socket that hears a line
-def talked(*, is_mine: bool, is_new: bool, is_read: bool) -> str:
-    """Tells an open page that somebody spoke, that something old has changed, or that its reader has
-    read all of it elsewhere. The page asks for it, as itself.
+def talked(*, is_mine: bool, is_read: bool) -> str:
+    """Tells an open page that somebody spoke or something old has changed, or that its reader has read
+    all of it elsewhere. The page asks for it, as itself.
     """
-    context = {"is_mine": is_mine, "is_new": is_new, "is_read": is_read}
+    context = {"is_mine": is_mine, "is_read": is_read}
     return template("fragments/talked.html").render(context)

@@ -23,7 +23,15 @@ from games.models import Claim, Match, Seat, TruthShare
 from games.talk.announcing import announce_claim
 from games.talk.channels import Relation
 from games.talk.hearing import Listener
-from games.talk.saying import LONGEST_KEY, MAY_TAKE_BACK, NotHeard, locked, speaker, to_wait
+from games.talk.saying import (
+    LONGEST_KEY,
+    MAY_TAKE_BACK,
+    NotHeard,
+    key_of,
+    locked,
+    speaker,
+    to_wait,
+)
 
 MOST_AT_A_MATCH = 60  # of one account: all claims of a round are compared with each other
 MATCHES_PROVED_AT_ONCE = 3  # while somebody waits for a page
@@ -81,7 +89,8 @@ def claim(who: Listener, *, code: str, key: str, offers: Offers) -> Claim:
     """Claim what the title offers this seat now. The same key claims the same thing once."""
     account, match = speaker(who), locked(who.match)
     made = Claim.objects.filter(match=match, account=account)
-    if (again := made.filter(key=key).first()) is not None:
+    kept = key_of(key, code)
+    if (again := made.filter(key=kept).first()) is not None:
         return again
     mine = Seat.objects.filter(match=match, account=account).first()
     if match.talk == Match.Talk.NOTHING:
@@ -105,7 +114,7 @@ def claim(who: Listener, *, code: str, key: str, offers: Offers) -> Claim:
         account=account,
         code=code,
         number=match.number,
-        key=key,
+        key=kept,
         made_at=timezone.now(),
     )
     announce_claim(match, new, is_new=True)

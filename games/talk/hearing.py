@@ -100,8 +100,19 @@ def heard(who: Listener, *, before: str = "") -> list[Heard]:
     return [_heard(remark) for remark in reversed(found.order_by("-pk")[:SHOWN])]
 
 
+def heard_about(who: Listener, number: int) -> list[Heard]:
+    """What was said up to a move and then, with what followed: as much of either as is shown."""
+    found, until = _heard_by(who).select_related("account"), Q(number=None) | Q(number__lte=number)
+    before = reversed(found.filter(until).order_by("-pk")[:SHOWN])
+    return [_heard(one) for one in (*before, *found.exclude(until).order_by("pk")[:SHOWN])]
+
+
 def has_earlier(who: Listener, first: str) -> bool:
     return _heard_by(who).filter(pk__lt=primary_key(who, first)).exists()
+
+
+def has_later(who: Listener, last: str) -> bool:
+    return _heard_by(who).filter(pk__gt=primary_key(who, last)).exists()
 
 
 def read_up_to(who: Listener) -> str:

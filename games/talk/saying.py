@@ -7,6 +7,7 @@ of the commits: whoever has read up to one has missed nothing before it.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import TypeAlias
 
 from django.db import transaction
@@ -47,7 +48,8 @@ def say(who: Listener, *, kind: Kind, text: str, key: str) -> Remark:
     """Say something where this visitor may speak. The same key says the same thing once."""
     account = speaker(who)
     match = locked(who.match)
-    said = Remark.objects.filter(match=match, account=account, key=key).first()
+    kept = key_of(key, kind, text)
+    said = Remark.objects.filter(match=match, account=account, key=kept).first()
     if said is not None:
         return said
     mine = Seat.objects.filter(match=match, account=account).first()
@@ -72,7 +74,7 @@ def say(who: Listener, *, kind: Kind, text: str, key: str) -> Remark:
         account=account,
         seat=mine.index if mine else None,
         number=match.number,
-        key=key,
+        key=kept,
         made_at=timezone.now(),
     )
     if word is None:
@@ -80,6 +82,15 @@ def say(who: Listener, *, kind: Kind, text: str, key: str) -> Remark:
     else:
         held.hold_line(remark, word)
     return remark
+
+
+def key_of(key: str, *said: str) -> str:
+    """By which the database knows that it is the same again.
+
+    A form whose answer was lost, or to which somebody went back, has a key that was used: with other
+    words in it, it says something else.
+    """
+    return sha256("\0".join((key, *said)).encode()).hexdigest()[:LONGEST_KEY]
 
 
 def _shown_in(match: Match, channel: str) -> QuerySet[Remark]:

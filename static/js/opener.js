@@ -28,6 +28,18 @@
   };
 
   const isOpen = () => opener.getAttribute("aria-expanded") === "true";
+  const isSeen = () => isOpen() && document.visibilityState === "visible";
+
+  /* How much is new only the site knows: what somebody says whom one has muted is not, nor what was taken
+     back; and of what was said while there was no connection nobody told. */
+  let asking;
+  const recount = () => {
+    clearTimeout(asking);
+    asking = setTimeout(async () => {
+      const answer = await fetch(`${opener.pathname}?count=on`).catch(() => null);
+      if (answer?.ok && !isSeen()) show(Number(await answer.text()));
+    }, 300);
+  };
 
   opener.addEventListener("click", (event) => {
     if (!window.htmx || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -52,10 +64,16 @@
   // htmx tells of a swap twice: once on the body, once on what is new.
   document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
     if (target.id !== "talked") return;
-    const isNews = target.dataset.new !== undefined && target.dataset.mine === undefined;
     const isRead = target.dataset.read !== undefined;  // on another page of this account
-    if (isOpen() && !isRead) opener.dispatchEvent(new Event("talk:heard"));
-    else if (isRead) show(0);
-    else if (isNews) show(Number(opener.dataset.unread) + 1);
+    if (isRead) return show(0);
+    if (isOpen()) opener.dispatchEvent(new Event("talk:heard"));
+    if (!isSeen() && target.dataset.mine === undefined) recount();
+    return undefined;
+  });
+
+  let isFirst = true;
+  document.addEventListener("htmx:wsOpen", () => {
+    if (!isFirst && !isSeen()) recount();
+    isFirst = false;
   });
 })();

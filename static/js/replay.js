@@ -110,7 +110,7 @@
     window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) =>
       (name === "selected" || (name === "value" && node.id === "slider" && sliding) || (name === "open" && node.tagName === "DETAILS") || (name === "hidden" && node.closest(".speed, #play"))) ? false : undefined;
     window.Idiomorph.defaults.callbacks.beforeNodeMorphed = (old, fresh) =>
-      !(old instanceof Element && old.matches(".said") && old.id === fresh.id);
+      !(old instanceof Element && old.matches("#step .said") && old.id === fresh.id);
   }
 
   const refresh = () => {

@@ -16,7 +16,21 @@
 
   /* Fetching */
 
-  const read = () => isSeen() && document.getElementById("talk-said") && opener.dispatchEvent(new Event("talk:read"));
+  // A part that has something after it does not show what is new.
+  const read = () => isSeen() && sheet.querySelector("#talk-said:not([data-part])") && opener.dispatchEvent(new Event("talk:read"));
+
+  /* In a replay: what was said about the step that is shown. */
+  const shown = () => document.querySelector("#step #table")?.dataset.number;
+  let about;
+
+  const aboutStep = (address) => {
+    about = shown();
+    if (about === undefined) return address;
+    const url = new URL(address, location.href);
+    url.searchParams.delete("before");
+    url.searchParams.set("at", about);
+    return url.pathname + url.search;
+  };
 
   const refresh = () => {
     if (!isOpen() || !said()) return;
@@ -24,14 +38,24 @@
     window.htmx.ajax("GET", address, { target: said(), swap: "morph:outerHTML" }).then(read, () => {});
   };
 
-  const fetchPane = (address = `${opener.href}?seen=1`) =>
+  // The step has come to where the lines end that are listed, though there are more.
+  const reach = () => {
+    const list = sheet.querySelector("#talk-said");
+    if (!isOpen() || !list || about === shown()) return;
+    const { first, last } = list.dataset;
+    if (!(Number(shown()) <= Number(first ?? -1) || Number(shown()) >= Number(last ?? Infinity))) return;
+    window.htmx.ajax("GET", aboutStep(list.dataset.address), { target: list, swap: "morph:outerHTML" }).then(anew, () => {});
+  };
+
+  const fetchPane = (address = aboutStep(`${opener.href}?seen=1`)) =>
     window.htmx.ajax("GET", address, { target: sheet, swap: "innerHTML" }).then(() => {
       const asked = sheet.querySelector("#claims-about");
       if (asked) {
         asked.scrollIntoView({ block: "nearest" });
         asked.focus({ preventScroll: true });
-      } else if (wide.matches) field()?.focus();
-      follow();
+      } else if (shown() !== undefined) sheet.querySelector(".feed")?.focus({ preventScroll: true });  // keys go on through the steps
+      else if (wide.matches) field()?.focus();
+      anew();
       read();
     }, () => {});
 
@@ -67,6 +91,14 @@
   /* Saying something. A line that was not sent stays in the field, and has the same key. */
 
   const refused = (words) => { document.getElementById("talk-refused").textContent = words; };
+
+  // The tab and its switch are links: in a replay they lead to the step, too.
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.verb === "get" && detail.elt.matches('#talk-sheet :is(.tabs > a, .switch)') && detail.path.split("?")[0] === opener.pathname) {
+      detail.path = aboutStep(detail.path);
+      stood = undefined;
+    }
+  });
 
   // A second touch of the key, while the first line is on its way, meets an empty field.
   document.addEventListener("htmx:configRequest", (event) => {
@@ -196,18 +228,31 @@
 
   /* In a replay: what was said after the step that is shown is still to come. */
 
+  let stood;
+
   const follow = () => {
-    const number = document.querySelector("#step #table")?.dataset.number;
+    const number = shown();
     if (number === undefined) return;
-    for (const line of sheet.querySelectorAll("[data-after]")) {
+    reach();
+    const lines = [...sheet.querySelectorAll("[data-after]")];
+    for (const line of lines) {
       line.classList.toggle("later", Number(line.dataset.after) > Number(number));
-      line.classList.toggle("here", Number(line.dataset.after) === Number(number));
+      line.classList.toggle("here", line.dataset.after === number);
     }
-    sheet.querySelector(".here")?.scrollIntoView({ block: "nearest" });
     for (const line of sheet.querySelectorAll(".nowline")) {
       const x = 6 + (288 * number) / line.dataset.last;
       line.setAttribute("d", `M${x.toFixed(1)} 0V46`);
     }
+    if (stood === number) return;  // its reader may have scrolled
+    stood = number;
+    const here = lines.filter((line) => line.matches(".here"));
+    const upTo = here.length ? here : lines.filter((line) => line.matches("#talk-said :not(.later)"));
+    for (const line of [upTo.at(-1), here[0]]) line?.scrollIntoView({ block: "nearest" });
+  };
+
+  const anew = () => {
+    stood = undefined;
+    follow();
   };
 
   const show = (event, step) => {
@@ -226,10 +271,10 @@
 
   /* With the log between the lines, a new move is a new line. */
 
-  let shown = document.getElementById("table")?.dataset.number;
+  let before = document.getElementById("table")?.dataset.number;
   document.addEventListener("htmx:wsAfterMessage", () => {
     const now = document.getElementById("table")?.dataset.number;
-    if (now !== shown && said()?.dataset.address.includes("log=on")) refresh();
-    shown = now;
+    if (now !== before && said()?.dataset.address.includes("log=on")) refresh();
+    before = now;
   });
 })();

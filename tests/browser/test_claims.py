@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from games.models import Claim, Note, Suspicion
+from accounts.models import User
+from games.models import Claim, Note, Seat, Suspicion
 from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import people
-from tests.web.factories import dealt
+from tests.web.factories import Scene, dealt
 
 TRICK = "<img src=x onerror=\"document.title='broken'\">\n\u202eeil a si sihT"
 
@@ -91,7 +92,5 @@ def test_claims_suspicions_and_the_replay_that_tells_the_truth(open_page: Open) 
     assert Claim.objects.filter(code="").count() == 1
 
 
-def seat_of(scene: object, user: object) -> int:
-    from games.models import Seat
-
-    return Seat.objects.get(match_id=scene.id, account=user).index  # type: ignore[attr-defined, misc]
+def seat_of(scene: Scene, user: User) -> int:
+    return Seat.objects.get(match_id=scene.id, account=user).index

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import re
 
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.models import Remark
+from games.talk import muting
 from tests.browser.fixtures import PHONE, Open
 from tests.browser.playing import people
+from tests.browser.site import Site
 from tests.web.factories import dealt
+from tests.web.talking import say as said_elsewhere
+
+HIDE = """() => {
+  Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
 
 TRICKS = [
     "<img src=x onerror=\"document.title='broken'\">",
@@ -107,4 +116,92 @@ def test_a_place_is_pointed_at_on_the_board_and_lit_for_whoever_reads_it(
     hers.locator("#talk-open").click()
     hers.locator("#talk-said a.place").click()
     expect(hers.locator("#cell_8_2:target")).to_have_count(1)
+    assert complaints == []
+
+
+def test_what_is_new_is_counted_without_the_muted_and_what_was_taken_back(
+    open_page: Open, complaints: list[str]
+) -> None:
+    mira, tobias, ines = people(3)
+    scene = dealt(mira, tobias, ines)
+    muting.mute(mira, name=tobias.username)
+    pages = [open_page(user) for user in (mira, tobias, ines)]
+    for page in pages:
+        page.goto(f"/m/{scene.id}/")
+        expect(page.locator("#table")).to_be_visible()
+    hers, muted, other = pages
+    for page in (muted, other):
+        page.locator("#talk-open").click()
+        say(page, "Trust me.")
+    expect(muted.locator("#talk-said .spoken")).to_have_count(2)
+    expect(hers.locator("#talk-open .n")).to_have_text("1")
+    expect(hers).to_have_title(re.compile("Talk 1"))
+    other.get_by_role("button", name="Take it back").click()
+    expect(hers.locator("#talk-open .n")).to_be_hidden()
+
+    # With the talk open in a tab that nobody looks at, it is counted all the same.
+    hers.locator("#talk-open").click()
+    expect(hers.locator("#talk-said .muted")).to_be_visible()
+    hers.evaluate(HIDE)
+    say(other, "Mira?")
+    expect(hers).to_have_title(re.compile("Talk 1"))
+    hers.evaluate(HIDE.replace("hidden", "visible"))
+    expect(hers.locator("#talk-said .spoken").last).to_have_text("Mira?")
+    expect(hers.locator("#talk-open .n")).to_be_hidden()
+    assert complaints == []
+
+
+def test_what_was_said_while_the_site_was_away_is_there_and_counted_afterwards(
+    site: Site, open_page: Open, complaints: list[str]
+) -> None:
+    mira, tobias, ines = people(3)
+    scene = dealt(mira, tobias, ines)
+    hers, his = open_page(mira), open_page(tobias)
+    for page in (hers, his):
+        page.goto(f"/m/{scene.id}/")
+        expect(page.locator("#table")).to_be_visible()
+    his.locator("#talk-open").click()
+    expect(his.locator("#talk-said")).to_contain_text("Nobody has said anything yet.")
+    site.kill()
+    expect(his.locator("#offline")).to_be_visible()
+    said_elsewhere(scene, ines, "Is anybody there?")
+    site.start()
+    expect(his.locator("#talk-said .spoken")).to_have_text("Is anybody there?", timeout=40_000)
+    expect(hers.locator("#talk-open .n")).to_have_text("1", timeout=40_000)
+    complaints.clear()  # the browser says that nobody was there
+
+
+def test_a_long_talk_follows_the_steps_of_a_replay(open_page: Open, complaints: list[str]) -> None:
+    mira, tobias, ines = people(3)
+    scene = dealt(mira, tobias, ines).until_vote().to_the_end()
+    last, now = scene.number, timezone.now()
+    lines = [(number, place) for number in range(last + 1) for place in range(60)]
+    Remark.objects.bulk_create(
+        Remark(
+            match_id=scene.id, channel="players", position=position, kind="text", key=position,
+            text=f"line {place} of {number}", account=tobias, seat=1, number=number, made_at=now,
+        )
+        for position, (number, place) in enumerate(lines, 1)
+    )  # fmt: skip
+    page = open_page(mira)
+    page.goto(f"/m/{scene.id}/replay?at=0")
+    page.locator("#talk-open").click()
+    here = page.locator("#talk-said .said.here .spoken")
+    expect(here.last).to_have_text("line 59 of 0")
+    for number in range(1, last + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#step #table")).to_have_attribute("data-number", str(number))
+        expect(here.last).to_have_text(f"line 59 of {number}")
+        expect(here.first).to_be_in_viewport()
+    page.get_by_role("link", name="Earlier lines").click()
+    expect(page.locator("#talk-said .spoken").last).to_have_text(f"line 9 of {last}")
+    expect(page.locator("#step")).to_be_visible()  # the page is the same
+    page.get_by_role("link", name="To the newest lines").click()
+    expect(page.locator("#talk-said .spoken").last).to_have_text(f"line 59 of {last}")
+
+    # What is said now stands at the end, and can be taken back there.
+    say(page, "So it was you.")
+    expect(page.locator("#talk-said .spoken").last).to_have_text("So it was you.")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.locator("#talk-said li.said").last).to_contain_text("took a line back")
     assert complaints == []

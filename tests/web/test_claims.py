@@ -187,6 +187,14 @@ def test_the_same_key_claims_once_and_so_does_the_same_claim_after_the_same_move
     assert list(Claim.objects.values_list("number", flat=True)) == [0, 1]
 
 
+def test_another_claim_with_a_key_that_was_used_is_made_too(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    for code in (CODE, "number.2.3", CODE):
+        assert post(as_(mira), scene, claim=code, key="one").status_code == 200
+    assert list(Claim.objects.values_list("code", flat=True)) == [CODE, "number.2.3"]
+
+
 @pytest.mark.parametrize("key", ["", "k" * 41])
 def test_a_claim_without_a_fit_key_is_not_made(scene: Scene, mira: User, key: str) -> None:
     with pytest.raises(NotHeard) as refused:
@@ -388,7 +396,8 @@ def test_what_a_seat_is_offered_is_the_same_in_every_deal(
 
 
 def hidden_numbers(scene: Scene) -> list[int]:
-    return [slot.value for slot in scene.whole().known.tokens]  # type: ignore[attr-defined]
+    known: Any = scene.whole().known
+    return [slot.value for slot in known.tokens]
 
 
 def test_whether_a_claim_is_true_is_told_nobody_before_the_end(

@@ -289,7 +289,8 @@ def test_what_can_be_suspected_is_the_same_whatever_is_hidden(
 def test_the_replay_draws_it_against_the_truth_for_its_owner(
     scene: Scene, mira: User, as_: Browser
 ) -> None:
-    tokens = scene.whole().known.tokens  # type: ignore[attr-defined]
+    known: Any = scene.whole().known
+    tokens = known.tokens
     right = ["4" if slot.value % 2 == 0 else "0" for slot in tokens]
     wrong = ["0" if level == "4" else "4" for level in right]
     post(as_(mira), scene, seat_1=wrong[1])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
@@ -41,6 +43,16 @@ def test_the_same_key_says_a_thing_once_on_any_device(
     assert Remark.objects.count() == 1
     post(as_(mira), scene, text="Once.", key="k2")
     assert Remark.objects.count() == 2
+
+
+def test_a_form_whose_key_was_used_says_what_is_new_in_it(
+    scene: Scene, mira: User, as_: Browser
+) -> None:
+    """The answer was lost, or somebody went back to the form, and wrote something else."""
+    for data in ({"text": "Once."}, {"text": "And more."}, {"phrase": "trust"}) * 2:
+        assert post(as_(mira), scene, key="k1", **data).status_code == 200
+    said = Remark.objects.order_by("pk").values_list("kind", "text")
+    assert list(said) == [("text", "Once."), ("text", "And more."), ("phrase", "trust")]
 
 
 def test_two_people_may_have_the_same_key(
@@ -85,14 +97,78 @@ def test_older_remarks_are_a_page_further(
     assert words(page(as_(mira), scene, earlier)) == ["line 0"]
 
 
+@pytest.fixture
+def talkative(scene: Scene, mira: User, tobias: User, monkeypatch: pytest.MonkeyPatch) -> Scene:
+    """Two lines before each of three moves and after the last, of which a page lists three."""
+    monkeypatch.setattr(hearing, "SHOWN", 3)
+    monkeypatch.setattr(saying, "RATES", ((100, timedelta(seconds=1)),))
+    for number in range(4):
+        say(scene, mira, f"{number} a")
+        say(scene, tobias, f"{number} b")
+        if number < 3:
+            scene.act(number, do="pass")
+    return scene
+
+
+def fetched(browser: Client, scene: Scene, query: str) -> str:
+    address = f"/m/{scene.id}/talk{query}"
+    return str(browser.get(address, headers={"HX-Request": "true"}).content.decode())
+
+
+def test_a_replay_lists_what_was_said_about_the_step_that_it_shows(
+    talkative: Scene, mira: User, as_: Browser
+) -> None:
+    text = fetched(as_(mira), talkative, "?part=said&at=0")
+    assert words(text) == ["0 a", "0 b", "1 a", "1 b", "2 a"]
+    assert 'data-last="2"' in text
+    assert "data-first" not in text  # it begins here
+    text = fetched(as_(mira), talkative, "?part=said&at=2")
+    assert words(text) == ["1 b", "2 a", "2 b", "3 a", "3 b"]
+    assert 'data-first="1"' in text
+    assert "data-last" not in text
+    [again] = re.findall(r'data-address="[^"?]+([^"]+)"', text)
+    assert words(fetched(as_(mira), talkative, html.unescape(again))) == words(text)
+
+
+def test_lines_of_a_step_stand_among_the_moves_about_it_alone(
+    talkative: Scene, mira: User, as_: Browser
+) -> None:
+    text = fetched(as_(mira), talkative, "?part=said&at=0&log=on")
+    assert set(re.findall(r'<li class="line" data-move="(\d)">', text)) == {"0", "1", "2"}
+
+
+def test_whoever_says_something_at_an_earlier_step_sees_it(
+    talkative: Scene, mira: User, as_: Browser
+) -> None:
+    data = {"text": "So that was it.", "key": "k"}
+    address = f"/m/{talkative.id}/talk?at=0"
+    answer = as_(mira).post(address, data, headers={"HX-Request": "true"}).content.decode()
+    assert words(answer)[-1] == "So that was it."
+
+
+def test_earlier_lines_are_fetched_into_an_open_talk_and_lead_back_to_the_newest(
+    talkative: Scene, mira: User, as_: Browser
+) -> None:
+    newest = fetched(as_(mira), talkative, "?part=said")
+    assert "To the newest lines" not in newest
+    [earlier] = re.findall(r'hx-get="[^"?]+([^"]+before[^"]+)"', newest)
+    text = fetched(as_(mira), talkative, html.unescape(earlier))
+    assert words(text) == ["1 a", "1 b", "2 a"]
+    assert "data-part" in text
+    assert "To the newest lines" in text
+
+
 @pytest.mark.parametrize(
-    "query", ["?before=", "?before=x9", "?before=p999", "?since=%00", "?part=&log=off"]
-)
+    "query",
+    ["?before=", "?before=x9", "?before=p999", "?since=%00", "?part=&log=off", "?at=", "?at=-1",
+     "?at=x", "?at=99999"],
+)  # fmt: skip
 def test_an_address_that_names_nothing_shows_what_there_is(
     query: str, scene: Scene, mira: User, as_: Browser
 ) -> None:
     say(scene, mira, "Here.")
-    assert as_(mira).get(f"/m/{scene.id}/talk{query}").status_code == 200
+    for headers in ({}, {"HX-Request": "true"}):
+        assert as_(mira).get(f"/m/{scene.id}/talk{query}", headers=headers).status_code == 200
 
 
 def test_what_was_said_stands_between_the_lines_of_the_log_if_one_likes(

@@ -123,12 +123,12 @@ NO_WRITES = {
     "claiming.unproved",
     "channels.hearers", "channels.is_told", "channels.read_by", "channels.written_by",
     "held.held_name", "held.told", "held.told_of_name",
-    "hearing.by_reference", "hearing.has_earlier", "hearing.heard", "hearing.listener",
-    "hearing.primary_key", "hearing.read_up_to", "hearing.reference", "hearing.role_of",
+    "hearing.by_reference", "hearing.has_earlier", "hearing.has_later", "hearing.heard",
+    "hearing.heard_about", "hearing.listener", "hearing.primary_key", "hearing.read_up_to", "hearing.reference", "hearing.role_of",
     "hearing.speakers", "hearing.unread", "hearing.unread_counts",
     "muting.all_of", "muting.apart", "muting.blocked_by", "muting.blocks", "muting.muted_by",
     "notebook.note_on_match", "notebook.notes_about", "notebook.suspicions",
-    "saying.locked", "saying.speaker", "saying.to_wait", "saying.why_muted",
+    "saying.key_of", "saying.locked", "saying.speaker", "saying.to_wait", "saying.why_muted",
     "words.is_findable", "words.listed_in",
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -93,13 +94,44 @@ def test_who_reads_which_channel(
         if expected is HIDDEN:
             assert answer.status_code == 404, role
             continue
-        text = answer.content.decode()
-        assert {one for one in EVERYTHING if f"said to {one}" in text} == expected, (role, state)
-        fetched = as_(people[role]).get(
-            f"/m/{scene.id}/talk?part=said&log=on", headers={"HX-Request": "true"}
-        )
-        found = {one for one in EVERYTHING if f"said to {one}" in fetched.content.decode()}
-        assert found == expected, (role, state)
+        assert said_in(answer) == expected, (role, state)
+        for query in ("part=said&log=on", "part=said&at=0", "at=0"):
+            fetched = as_(people[role]).get(
+                f"/m/{scene.id}/talk?{query}", headers={"HX-Request": "true"}
+            )
+            assert said_in(fetched) == expected, (role, state, query)
+
+
+@pytest.mark.parametrize("state", READS)
+def test_who_learns_of_a_channel_in_another_way(
+    state: str, people: dict[str, User | None], tobias: User, ines: User, as_: Browser
+) -> None:
+    """From how much is new, from lines before another, and from what can be reported."""
+    scene = Stage(state, people, [tobias, ines]).scene
+    for role, expected in zip(ROLES, READS[state], strict=True):
+        if role == "left" and state in ("open", "closed"):
+            continue
+        browser, heard = as_(people[role]), expected or NOTHING
+        counted = browser.get(f"/m/{scene.id}/talk?count=on")
+        if expected is HIDDEN:
+            assert counted.status_code == 404
+        else:
+            new = 0 if role == "stranger" else len(heard)
+            assert counted.content.decode() == str(new), (role, state)
+        for channel in EVERYTHING:
+            line = f"{channel[0]}1"
+            before = browser.get(f"/m/{scene.id}/talk?part=said&before={line}&since={line}")
+            assert said_in(before) <= heard, (role, state, line)
+            report = browser.get(f"/report/?match={scene.id}&line={line}")
+            if role == "stranger":
+                assert said_in(report) == NOTHING
+                continue
+            assert said_in(report) <= heard, (role, state, line)
+            assert (report.status_code == 200) == (channel in heard), (role, state, line)
+
+
+def said_in(answer: Any) -> set[str]:
+    return {one for one in EVERYTHING if f"said to {one}" in answer.content.decode()}
 
 
 @pytest.mark.parametrize("state", WRITES)

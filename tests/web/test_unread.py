@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from accounts.models import User
 from games.models import ReadMark, Remark
-from games.talk import hearing, saying
+from games.talk import hearing, muting, saying
 from tests.web.factories import Scene
 from tests.web.talking import Browser, listening, page, say
 
@@ -45,3 +47,31 @@ def test_looking_at_earlier_lines_reads_nothing_new(
     say(scene, tobias, "Two.")
     page(as_(mira), scene, "?before=p2")
     assert hearing.unread(listening(scene, mira)) == 2
+
+
+def test_an_open_page_asks_how_much_is_new_to_its_reader(
+    scene: Scene, mira: User, tobias: User, ines: User, other: User, as_: Browser
+) -> None:
+    def counted(user: User | None) -> str:
+        return str(as_(user).get(f"/m/{scene.id}/talk?count=on").content.decode())
+
+    muting.mute(mira, name="ines", match=scene.match)
+    line = say(scene, tobias, "One.")
+    say(scene, ines, "Two.")
+    assert [counted(user) for user in (mira, tobias, ines, other, None)] == [
+        "1",
+        "1",
+        "1",
+        "0",
+        "0",
+    ]
+    saying.take_back(listening(scene, tobias), ref=f"p{line.position}")
+    assert counted(mira) == "0"
+    assert counted(ines) == "0"
+
+
+def test_so_much_that_is_new_is_not_told_to_the_last_line(
+    scene: Scene, mira: User, as_: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hearing, "unread", lambda _who: 113)
+    assert ">99+</b>" in as_(mira).get(f"/m/{scene.id}/").content.decode()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.engine import Event, Move
+from games.engine import Event, Move, is_known
 from games.presentation.claims import (
     ClaimButton,
     Claimed,
@@ -144,8 +144,8 @@ def claim_truth(
             if not paid:
                 text = _("{name} had paid nothing.").format(name=names[claim.seat])
                 return Truth(False, True, text)
-            gold = int(paid[-1].gold)  # type: ignore[arg-type]  # the full state has no unknowns
-            return Truth(
-                gold == int(value), True, _("It was {gold}.").format(gold=words.gold(gold))
-            )
+            gold = paid[-1].gold
+            assert is_known(gold)  # the full state has no unknowns
+            because = _("It was {gold}.").format(gold=words.gold(gold))
+            return Truth(gold == int(value), True, because)
     return None

@@ -43,7 +43,7 @@ def told(
 
 
 @every_title
-def test_nobody_is_you_in_the_publics_eyes_nor_in_everything(slug: str) -> None:
+def test_nobody_is_you_in_the_publics_copy_nor_in_everything(slug: str) -> None:
     for match in recorded(slug):
         for copy in ("public", "all"):
             addressed = [
@@ -53,7 +53,7 @@ def test_nobody_is_you_in_the_publics_eyes_nor_in_everything(slug: str) -> None:
 
 
 @every_title
-def test_whoever_looks_through_anothers_eyes_is_not_you(slug: str) -> None:
+def test_whoever_reads_anothers_copy_is_not_you(slug: str) -> None:
     for match in recorded(slug):
         for seat in range(match.seats):
             lines = list(told(match, copy=seat, reader=None))
@@ -129,7 +129,7 @@ def test_words_are_put_together_by_and_and_or() -> None:
 
 
 @pytest.mark.parametrize("slug", ["emerald", "lost_mines", "saboteur"])
-def test_only_ones_own_eyes_say_you_in_the_log_of_a_replay_and_in_the_story(
+def test_only_ones_own_copy_says_you_in_the_log_of_a_replay_and_in_the_story(
     slug: str, as_: Any, db: None
 ) -> None:
     scene = played(slug, 2000, eager="rockfall")  # where there is one, it turns a match

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-_SAME = re.compile(r"<(\w+) id=([\w-]+) data-same>")
+# With the last one, where a mark stands for several parts that follow each other.
+_SAME = re.compile(r"<(\w+) id=([\w-]+) data-same(?:=([\w-]+))?>")
 
 
 def shown_after(page: str, frame: str) -> str:
@@ -16,7 +17,9 @@ def shown_after(page: str, frame: str) -> str:
     found, done = list[str](), 0
     while same := _SAME.search(frame, done):
         end = _end(frame, same)
-        found += [frame[done : same.start()], _kept(page, same[2], frame[same.end() : end])]
+        news = frame[same.end() : end]
+        kept = _run(page, same[2], same[3]) if same[3] else _kept(page, same[2], news)
+        found += [frame[done : same.start()], kept]
         done = end + len(f"</{same[1]}>")
     return "".join([*found, frame[done:]])
 
@@ -27,6 +30,12 @@ def element(page: str, id_: str) -> str:
     if start is None:
         raise LookupError(f"the page has no element {id_}")
     return page[start.start() : _end(page, start) + len(f"</{start[1]}>")]
+
+
+def _run(page: str, first: str, last: str) -> str:
+    """The elements of a page from one to another, which follow each other."""
+    began, end = page.index(element(page, first)), element(page, last)
+    return page[began : page.index(end, began) + len(end)]
 
 
 def _kept(page: str, id_: str, news: str) -> str:

@@ -24,6 +24,11 @@ T = TypeVar("T", bound=str | int)
 
 _DRAW_SPACE = 2**64
 
+# HMAC is two hashes, one in the other, whose keys are padded to a block and masked (RFC 2104).
+_BLOCK = 64
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
+
 
 class Draws(Protocol):
     """What a title may ask of chance."""
@@ -36,7 +41,7 @@ class Draws(Protocol):
 class Chance:
     """Chance drawn from a secret, for one move after another."""
 
-    __slots__ = ("_draw", "_keyed", "_move", "draws")
+    __slots__ = ("_draw", "_inner", "_move", "_outer", "draws")
 
     def __init__(
         self,
@@ -48,8 +53,10 @@ class Chance:
     ) -> None:
         message = canonical_json([match, list(contributions)]).encode()
         raw = secret if isinstance(secret, bytes) else str(secret).encode()
-        # Set up once and copied for every draw, which spares a third of a draw's time.
-        self._keyed = hmac.new(hmac.digest(raw, message, "sha256"), digestmod="sha256")
+        key = hmac.digest(raw, message, "sha256").ljust(_BLOCK, b"\0")
+        # Both hashes begin with the key and are copied for every draw: `hmac` takes half as long again.
+        self._inner = hashlib.sha256(key.translate(_INNER))
+        self._outer = hashlib.sha256(key.translate(_OUTER))
         self.begin(move)
 
     @classmethod
@@ -90,9 +97,10 @@ class Chance:
         draw, self._draw = self._draw, self._draw + 1
         attempt = 0
         while True:
-            drawn = self._keyed.copy()
-            drawn.update(b"%d/%d/%d" % (self._move, draw, attempt))
-            number = int.from_bytes(drawn.digest()[:8], "big")
+            inner, outer = self._inner.copy(), self._outer.copy()
+            inner.update(b"%d/%d/%d" % (self._move, draw, attempt))
+            outer.update(inner.digest())
+            number = int.from_bytes(outer.digest()[:8], "big")
             if number < limit:
                 return number % n
             attempt += 1

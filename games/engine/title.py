@@ -296,12 +296,12 @@ def _no(code: str, **facts: Fact) -> IllegalAction:
 
 
 def _has_shape(value: Any, shape: Shape) -> bool:
+    if type(value) is shape:
+        return True
     if isinstance(shape, list):
         return type(value) is list and all(_has_shape(entry, shape[0]) for entry in value)
     if isinstance(shape, tuple):
         return (
             type(value) is list and len(value) == len(shape) and all(map(_has_shape, value, shape))
         )
-    if isinstance(shape, UnionType):
-        return type(value) in shape.__args__
-    return type(value) is shape
+    return isinstance(shape, UnionType) and type(value) in shape.__args__

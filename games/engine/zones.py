@@ -116,7 +116,9 @@ class Hand(Generic[T]):
 
     def kinds(self) -> list[T]:
         """The different cards seen, in order of their codes."""
-        return sorted(seen(set(self.cards)))
+        kinds: set[Any] = set(self.cards)
+        kinds.discard(UNKNOWN)
+        return sorted(kinds)
 
     def unknown_count(self) -> int:
         return self.cards.count(UNKNOWN)

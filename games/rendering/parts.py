@@ -4,6 +4,7 @@ A view is a tree of them. A part is one element with an id, drawn from its own v
 digest of what it shows. Whoever has been sent a view before is sent the next one with an element of
 the same id, marked `data-same`, for every part that shows what it showed: the page leaves its own as
 it is (`static/js/match.js`), but for parts within, which such an element holds if they alone differ.
+Where several follow each other, as they did before, one mark stands for all: it names the last one.
 What is not in any part is small and always sent.
 """
 
@@ -15,6 +16,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 FRAMES_IN_MEMORY = 500
@@ -77,6 +79,12 @@ class NamedPart:
         """What stands for it where it has been shown, with the parts in it that are new."""
         return f"<{self.tag} id={self.id} data-same>{news}</{self.tag}>"
 
+    def kept_up_to(self, last: NamedPart) -> str:
+        """What stands for it and those that follow it, up to that one."""
+        if last is self:
+            return self.kept()
+        return f"<{self.tag} id={self.id} data-same={last.id}></{self.tag}>"
+
     def news(self, shown: Digests) -> str:
         """What is sent of it."""
         before = shown.get(self.id)
@@ -95,6 +103,29 @@ def _html(pieces: Iterable[str | NamedPart]) -> str:
 
 def _since(pieces: Iterable[str | NamedPart], shown: Digests) -> str:
     return "".join(piece if isinstance(piece, str) else piece.news(shown) for piece in pieces)
+
+
+def _runs(pieces: Sequence[str | NamedPart], shown: Drawing) -> Iterator[str]:
+    """What is sent of the outermost pieces: thirty lines of a log stay as they are, one after another."""
+    digests, after = shown.digests, dict(_pairs(shown.pieces))
+    run: list[NamedPart] = []
+    for piece in (*pieces, ""):
+        part = piece if isinstance(piece, NamedPart) else None
+        stays = part if part and digests.get(part.id) == part.digest else None
+        if run and not (stays and after.get(run[-1].id) == stays.id):
+            yield run[0].kept_up_to(run[-1])
+            run = []
+        if stays:
+            run.append(stays)
+        else:
+            yield piece if isinstance(piece, str) else piece.news(digests)
+
+
+def _pairs(pieces: Sequence[str | NamedPart]) -> Iterator[tuple[str, str]]:
+    """The ids of parts with nothing between them."""
+    for one, other in pairwise(pieces):
+        if isinstance(one, NamedPart) and isinstance(other, NamedPart):
+            yield one.id, other.id
 
 
 def _digests(pieces: Iterable[str | NamedPart]) -> dict[str, Digest]:
@@ -119,7 +150,7 @@ NOTHING = Drawing(())
 @lru_cache(maxsize=FRAMES_IN_MEMORY)
 def frame(drawing: Drawing, shown: Drawing) -> str:
     """What is sent of a drawing to one who was sent that other one before."""
-    return _since(drawing.pieces, shown.digests)
+    return "".join(_runs(drawing.pieces, shown))
 
 
 def drawing_of(render: Callable[[], str]) -> Drawing:

@@ -26,7 +26,8 @@
   }
 
   /* What is pushed leaves out the parts that the page shows already (games/rendering/parts.py): the
-     element of such a part is marked data-same, and holds the parts within it that have changed. */
+     element of such a part is marked data-same, and holds the parts within it that have changed.
+     Several that follow each other stand as the first of them, whose mark names the last. */
 
   const isSame = (node) => node.dataset?.same !== undefined;
 
@@ -37,6 +38,21 @@
       else if (isSame(part)) keep(part);
       else window.Idiomorph.morph(old, part);
     }
+  };
+
+  const spellOut = (mark) => {
+    const last = mark.dataset.same;
+    let [old, before] = [document.getElementById(mark.id), mark];
+    mark.dataset.same = "";
+    while (old && old.id !== last) {
+      old = old.nextElementSibling;
+      if (!old?.id) continue; // the divider below, which the site does not know of
+      const next = mark.cloneNode();
+      next.id = old.id;
+      before.after(next);
+      before = next;
+    }
+    if (!old) isApart = true;
   };
 
   if (window.Idiomorph) {
@@ -61,8 +77,12 @@
     const table = detail.fragment.querySelector("#table");
     if (detail.target.id !== "table" || table?.dataset.number === undefined) return;
     const isWhole = table.querySelector("[data-same]") === null;
-    if (isPushed ? isApart && !isWhole : isOld(Number(table.dataset.number))) detail.shouldSwap = false;
-    else isApart = !isPushed;
+    if (isPushed ? isApart && !isWhole : isOld(Number(table.dataset.number))) {
+      detail.shouldSwap = false;
+      return;
+    }
+    isApart = !isPushed;
+    for (const mark of table.querySelectorAll('[data-same]:not([data-same=""])')) spellOut(mark);
   };
 
   document.addEventListener("htmx:wsOpen", ({ detail }) => { [isLive, socket] = [true, detail.socketWrapper]; });

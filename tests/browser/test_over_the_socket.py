@@ -97,6 +97,7 @@ def test_a_move_goes_over_the_socket_and_only_what_it_changed_comes_back(
         wait_for_move(page, scene.number)
     assert len(line.moves) == 2
     assert line.posts == []
+    assert any("data-same=line_" in text for text in line.heard)  # one mark for a run of lines
     assert "all" not in line.said
     expect(page.locator("#log .since")).to_contain_text("your move")
 

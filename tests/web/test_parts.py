@@ -61,6 +61,29 @@ def test_a_part_around_others_is_sent_with_places_for_those_that_stay() -> None:
     )
 
 
+def lines(*items: Drawing) -> Drawing:
+    return drawn("<ol>", *items, "</ol>")
+
+
+def test_one_mark_stands_for_parts_that_follow_each_other_as_before() -> None:
+    a, b, c, d = (item(name, name) for name in "abcd")
+    before, after = lines(a, b, c), lines(b, c, d)
+    sent = frame(after, before)
+    assert sent == '<ol><li id=b data-same=c></li><li id="d">d</li></ol>'
+    assert shown_after(before.html, sent) == after.html
+
+
+def test_a_mark_stands_for_no_part_that_had_something_else_before_it() -> None:
+    a, b, c = (item(name, name) for name in "abc")
+    for before in (lines(a, b, c), lines(b, drawn("<li>-</li>"), c), lines(c, b), lines(b)):
+        sent = frame(lines(b, drawn("<li>+</li>"), c), before)
+        assert "data-same=" not in sent
+    for before in (lines(b, drawn("<li>-</li>"), c), lines(b, a, c), lines(c, b)):
+        sent = frame(lines(b, c), before)
+        assert sent == "<ol><li id=b data-same></li><li id=c data-same></li></ol>"
+        assert shown_after(before.html, sent) == lines(b, c).html
+
+
 def test_two_parts_of_one_name_are_an_error() -> None:
     with pytest.raises(ValueError, match="two parts"):
         _digests = listed(item("a", "one"), item("a", "two")).digests

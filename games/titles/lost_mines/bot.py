@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import pairwise
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from games.engine import UNKNOWN, Action, Draws, Seat, is_known
 
@@ -50,10 +50,10 @@ def plain(known: State, seat: int, chance: Draws) -> Action:
     if known.phase == "vote":
         return {"do": "agree"} if plan.cost >= FAR else {"do": "refuse"}
     choices = actions(known, seat)
-    rate = RATERS[known.phase](plan).rate
-    rated = [(rate(action), action) for action in choices]
-    best = max(rating for rating, _ in rated)
-    equal = [action for rating, action in rated if rating == best]
+    rates = RATERS[known.phase](plan).rates
+    ratings = [rates[action["do"]](action) for action in choices]
+    best = max(ratings)
+    equal = [action for action, rating in zip(choices, ratings, strict=True) if rating == best]
     return equal[chance.pick(len(equal))]
 
 
@@ -64,20 +64,23 @@ def keeper(known: State, seat: int, chance: Draws) -> Action:
     return plain(known, seat, chance)
 
 
-class _Rater(Protocol):
-    """Says how good an action is."""
+Rate: TypeAlias = Callable[[Action], float]
 
-    def rate(self, action: Action) -> float: ...
+
+class _Rater(Protocol):
+    """Says how good an action is, by its verb."""
+
+    rates: Mapping[str, Rate]
 
 
 class _Taking:
     """Takes the best it knows of."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-
-    def rate(self, action: Action) -> float:
-        return self.plan.expected(action["slot"]) if action["do"] == "take" else 0.0
+        self.rates: Mapping[str, Rate] = {
+            "take": lambda action: plan.expected(action["slot"]),
+            "leave": lambda action: 0.0,
+        }
 
 
 class _Walking:
@@ -86,10 +89,9 @@ class _Walking:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.ways = ways(plan.state, plan.seat)
+        self.rates: Mapping[str, Rate] = {"stay": lambda action: -plan.cost, "walk": self._walk}
 
-    def rate(self, action: Action) -> float:
-        if action["do"] == "stay":
-            return -self.plan.cost
+    def _walk(self, action: Action) -> float:
         x, y = action["to"]
         goal, set_traps = FIELDS[x, y], self.plan.state.traps
         if not set_traps:
@@ -106,7 +108,7 @@ class _Playing:
         self.plan, self.state = plan, plan.state
         self.route = frozenset(plan.ground.route(plan.here))
         self.kept = {card: self._keep(card) for card in plan.state.hands[plan.seat].kinds()}
-        self.rates: dict[str, Callable[[Action], float]] = {
+        self.rates: Mapping[str, Rate] = {
             "lay": self._lay,
             "tool": self._tool,
             "peek": self._peek,
@@ -116,9 +118,6 @@ class _Playing:
             "discard": self._discard,
             "call_end": self._call_end,
         }
-
-    def rate(self, action: Action) -> float:
-        return self.rates[action["do"]](action)
 
     @cached_property
     def from_me(self) -> list[int]:

@@ -110,13 +110,15 @@ class _Ground:
         """The least it costs to go on by one of these sides to a goal, and the field that way."""
         found = self._onward.get((field, sides))
         if found is None:
+            costs, leading, tokens, to_goal = self.costs, self.leading, self.tokens, self.to_goal
             least, first = FAR, field
             for there, met, edge in LEADS[field][sides]:
-                if self.leading[there] & met:
-                    cost = self.to_goal[there] + self.costs[there]
-                    cost += TOKEN if edge in self.tokens else 0
+                if leading[there] & met:
+                    cost = to_goal[there] + costs[there]
                     if cost < least:
-                        least, first = cost, there
+                        cost += TOKEN if edge in tokens else 0
+                        if cost < least:
+                            least, first = cost, there
             found = self._onward[field, sides] = least, first
         return found
 

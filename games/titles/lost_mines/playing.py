@@ -35,12 +35,18 @@ def step_one_actions(state: State, seat: Seat) -> list[Action]:
 
 
 def similar_in_step_one(state: State, seat: Seat, action: Action) -> list[Action]:
-    """The listed actions that play the card which this one plays, or those that discard."""
-    hand = state.hands[seat].known()
+    """The listed actions that play the card which this one plays, or those that discard; this one
+    alone, if it lays a card.
+    """
+    hand = state.hands[seat]
     if action["do"] == "discard":
-        return _discards(hand)
+        return _discards(hand.known())
     card = action.get("card") or action.get("tool") or action["do"]
-    return [*PLAYS[card](state, seat, card)] if card in hand else []
+    if card not in hand:
+        return []
+    if action["do"] == "lay":
+        return [action] if _is_laid(state, action) else []
+    return [*PLAYS[card](state, seat, card)]
 
 
 def _lays(state: State, _: Seat, code: str) -> list[Action]:
@@ -50,6 +56,15 @@ def _lays(state: State, _: Seat, code: str) -> list[Action]:
         for turned, sides in WAYS_ROUND[code]
         for field in board.fits(sides)
     ]
+
+
+def _is_laid(state: State, action: Action) -> bool:
+    """Is it among the ways to lay its card?"""
+    field = FIELDS.get(tuple(action["at"]))
+    return any(
+        turned == action["turned"] and field in state.board.fits(sides)
+        for turned, sides in WAYS_ROUND.get(action["card"], ())
+    )
 
 
 # L11: a tool goes on a laid card with its obstacle that is not yet overcome.

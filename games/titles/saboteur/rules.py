@@ -142,13 +142,17 @@ def actions(state: State, seat: int | None) -> list[Action]:
 
 
 def similar(state: State, seat: int, action: Action) -> list[Action]:
-    """The listed actions with the card that this one is played with."""
+    """The listed actions with the card that this one is played with; this dig alone, if it is one."""
     card = card_played(action)
     if state.phase != "turns" or seat != _awaited(state):
         return actions(state, seat)
     if card is None or card not in state.hands[seat].cards:
         return []
-    return [*PLAYS[card](state, seat, card), {"do": "discard", "card": card}]
+    if action["do"] == "discard":
+        return [{"do": "discard", "card": card}]
+    if action["do"] == "dig":
+        return [action] if _is_dug(state, seat, action) else []
+    return PLAYS[card](state, seat, card)
 
 
 # S6, S7: a card must match its neighbours and be joined to the start.
@@ -162,6 +166,12 @@ def _digs(state: State, seat: int, card: Card) -> list[Action]:
         for face in FACES_OF[card]
         for x, y in maze.fits(face.sides)
     ]
+
+
+def _is_dug(state: State, seat: int, action: Action) -> bool:
+    """Is it among the digs of its card?"""
+    face, (x, y) = FACES.get((action["card"], action["turned"])), action["at"]
+    return face is not None and not state.broken[seat] and (x, y) in state.maze.fits(face.sides)
 
 
 # S9: before any player, oneself included; one of each kind before one player.
@@ -180,6 +190,7 @@ def _repairs(state: State, seat: int, card: Card) -> list[Action]:
     return [
         {"do": "repair", "card": tools, "tool": tool, "seat": target}
         for target, broken in enumerate(state.broken)
+        if broken
         for tool in REPAIRS[tools]
         if tool in broken
     ]

@@ -68,6 +68,13 @@ class Adapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002 - allauth's
         return names.normalised(username) if shallow else refuse_name(username)
 
+    def is_safe_url(self, url: str) -> bool:
+        """Tell where somebody may go next. An address that is none is not safe, and no error."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
     # Wrong passwords
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.contrib.admin import ModelAdmin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import TO_FIELD_VAR
+from django.contrib.admin.views.main import SEARCH_VAR
 from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import Field
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -52,14 +53,18 @@ class IncomingMiddleware:
     def process_view(
         self, request: HttpRequest, view: object, _args: object, _kwargs: object
     ) -> None:
-        """The admin site takes ids and days as they come, and stumbles over those that are none."""
+        """The admin site takes ids, days and numbers as they come, and stumbles over bad ones."""
         staffs = getattr(view, "model_admin", None)
         if isinstance(staffs, ModelAdmin) and not (
             _has_ids(request.POST.getlist(ACTION_CHECKBOX_NAME), staffs.model._meta.pk)
-            and all(_has_day(name, day) for name, days in request.GET.lists() for day in days)
+            and all(
+                _has_day(name, value) and (name == SEARCH_VAR or _has_numbers(value))
+                for name, values in request.GET.lists()
+                for value in values
+            )
             and request.GET.get(TO_FIELD_VAR) != ""
         ):
-            raise BadRequest("an id or a day that is none")
+            raise BadRequest("an id, a day or a number that is none")
 
 
 def _has_ids(values: list[str], key: Field[Any, Any]) -> bool:
@@ -85,6 +90,18 @@ PARTS_OF_A_DAY = {
     "month": range(1, 13),
     "day": range(1, 32),
 }
+
+
+def _has_numbers(value: str) -> bool:
+    """Whole numbers, one or more with commas between, are such as a database can hold."""
+    return all(_fits(part) for part in value.split(","))
+
+
+def _fits(part: str) -> bool:
+    try:
+        return -(2**63) <= int(part) < 2**63
+    except ValueError:
+        return True  # no number: what it is instead is looked at where it is used
 
 
 def _is_too_large(request: HttpRequest) -> bool:

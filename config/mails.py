@@ -67,8 +67,8 @@ def mails(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mail_as_html(_request: HttpRequest, name: str) -> HttpResponse:
     """One mail as its reader sees it. It styles itself, which our own pages never do."""
-    file = _folder() / f"{name}.eml"
-    if not name.isdecimal() or not file.exists():
+    file = next((kept for kept in _files() if kept.stem == name), None)
+    if file is None:
         raise Http404
     answer = HttpResponse(_body(_parsed(file), "html"))
     policy_of_mails = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"

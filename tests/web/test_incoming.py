@@ -186,6 +186,20 @@ def test_after_choosing_a_language_one_goes_to_no_page_that_is_none(
     assert answer["Location"] == "/"
 
 
+@pytest.mark.parametrize("page", ["//elsewhere.example", "http://[", "http://[x]/", "\0"])
+@pytest.mark.parametrize("way", ["signup", "login", "logout", "password/change", "reauthenticate"])
+def test_nor_on_the_ways_in_and_out(
+    way: str, page: str, mira: User, as_: Browser, db: None
+) -> None:
+    for visitor in (None, mira):
+        for answer in (
+            as_(visitor).get(f"/account/{way}/", {"next": page}),
+            as_(visitor).post(f"/account/{way}/", {"next": page, "password": "x"}),
+        ):
+            assert answer.status_code in (200, 302, 404, 405)
+            assert "elsewhere" not in answer.get("Location", "").partition("?")[0]
+
+
 # Actions
 
 
@@ -260,6 +274,25 @@ def test_a_day_that_no_calendar_has_is_nobodys_filter(
     address = f"/admin/{name}/?{field}{query.format(field, field)}"
     answer = as_(staff).get(address, follow=True)
     assert answer.status_code in (200, 400)
+
+
+@pytest.mark.parametrize(
+    "number", [str(2**63), str(-(2**63) - 1), "9" * 30, "1," + "9" * 30, "٩" * 30, "9" * 5000]
+)
+@pytest.mark.parametrize("lookup", ["", "__exact", "__in", "__gt", "__id__in"])
+@pytest.mark.parametrize(
+    ("name", "relation"),
+    [("accounts/user", "seats"), ("games/seat", "match"), ("games/move", "number")],
+)
+def test_a_number_that_no_database_holds_is_nobodys_filter(
+    name: str, relation: str, lookup: str, number: str, staff: User, scene: Scene, as_: Browser
+) -> None:
+    answer = as_(staff).get(f"/admin/{name}/", {relation + lookup: number}, follow=True)
+    assert answer.status_code in (200, 400)
+
+
+def test_a_long_number_may_be_searched_for(staff: User, as_: Browser) -> None:
+    assert as_(staff).get("/admin/accounts/user/", {"q": "9" * 30}).status_code == 200
 
 
 @pytest.mark.parametrize("chosen", ["x", "", "-1", "9" * 30, "1.5", "\0", "٣"])

@@ -133,7 +133,7 @@ def test_what_is_new_is_counted_without_the_muted_and_what_was_taken_back(
     for page in (muted, other):
         page.locator("#talk-open").click()
         say(page, "Trust me.")
-    expect(muted.locator("#talk-said .spoken")).to_have_count(2)
+    expect(muted.locator("#talk-said .remark")).to_have_count(2)
     expect(hers.locator("#talk-open .n")).to_have_text("1")
     expect(hers).to_have_title(re.compile("Talk 1"))
     other.get_by_role("button", name="Take it back").click()
@@ -146,7 +146,7 @@ def test_what_is_new_is_counted_without_the_muted_and_what_was_taken_back(
     say(other, "Mira?")
     expect(hers).to_have_title(re.compile("Talk 1"))
     hers.evaluate(HIDE.replace("hidden", "visible"))
-    expect(hers.locator("#talk-said .spoken").last).to_have_text("Mira?")
+    expect(hers.locator("#talk-said .remark").last).to_have_text("Mira?")
     expect(hers.locator("#talk-open .n")).to_be_hidden()
     assert complaints == []
 
@@ -166,7 +166,7 @@ def test_what_was_said_while_the_site_was_away_is_there_and_counted_afterwards(
     expect(his.locator("#offline")).to_be_visible()
     said_elsewhere(scene, ines, "Is anybody there?")
     site.start()
-    expect(his.locator("#talk-said .spoken")).to_have_text("Is anybody there?", timeout=40_000)
+    expect(his.locator("#talk-said .remark")).to_have_text("Is anybody there?", timeout=40_000)
     expect(hers.locator("#talk-open .n")).to_have_text("1", timeout=40_000)
     complaints.clear()  # the browser says that nobody was there
 
@@ -186,7 +186,7 @@ def test_a_long_talk_follows_the_steps_of_a_replay(open_page: Open, complaints: 
     page = open_page(mira)
     page.goto(f"/m/{scene.id}/replay?at=0")
     page.locator("#talk-open").click()
-    here = page.locator("#talk-said .said.here .spoken")
+    here = page.locator("#talk-said .said.here .remark")
     expect(here.last).to_have_text("line 59 of 0")
     for number in range(1, last + 1):
         page.keyboard.press("ArrowRight")
@@ -194,14 +194,14 @@ def test_a_long_talk_follows_the_steps_of_a_replay(open_page: Open, complaints: 
         expect(here.last).to_have_text(f"line 59 of {number}")
         expect(here.first).to_be_in_viewport()
     page.get_by_role("link", name="Earlier lines").click()
-    expect(page.locator("#talk-said .spoken").last).to_have_text(f"line 9 of {last}")
+    expect(page.locator("#talk-said .remark").last).to_have_text(f"line 9 of {last}")
     expect(page.locator("#step")).to_be_visible()  # the page is the same
     page.get_by_role("link", name="To the newest lines").click()
-    expect(page.locator("#talk-said .spoken").last).to_have_text(f"line 59 of {last}")
+    expect(page.locator("#talk-said .remark").last).to_have_text(f"line 59 of {last}")
 
     # What is said now stands at the end, and can be taken back there.
     say(page, "So it was you.")
-    expect(page.locator("#talk-said .spoken").last).to_have_text("So it was you.")
+    expect(page.locator("#talk-said .remark").last).to_have_text("So it was you.")
     page.get_by_role("button", name="Take it back").click()
     expect(page.locator("#talk-said li.said").last).to_contain_text("took a line back")
     assert complaints == []

@@ -146,12 +146,8 @@ async def test_one_table_that_cannot_be_drawn_leaves_the_others_alone(
     assert isinstance(answers[1], tuple)
 
 
-async def test_a_move_counts_for_everybody_whom_it_tells_in_one_query(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_move_counts_for_everybody_whom_it_tells() -> None:
     scene = await database_sync_to_async(lambda: dealt(*(UserFactory.create() for _ in range(3))))()
-    counted: list[list[int]] = []
-    count = waiting.waiting_counts
     async with (
         socket(f"/ws/m/{scene.id}/", scene.players[0]) as mine,
         socket(f"/ws/m/{scene.id}/", scene.players[0]) as again,
@@ -159,15 +155,23 @@ async def test_a_move_counts_for_everybody_whom_it_tells_in_one_query(
     ):
         for page in (mine, again, next_):
             await page.table()
-
-        def noted_count(accounts: list[int]) -> dict[int, int]:
-            counted.append(accounts)
-            return count(accounts)
-
-        monkeypatch.setattr(consumers, "waiting_counts", noted_count)
         await mine.send_to(text_data='move 1 0 {"do":"pass"}')
         for page, number in ((mine, 0), (again, 0), (next_, 1)):
             assert f'data-waiting="{number}"' in await page.next_with("data-waiting")
+
+
+async def test_who_is_told_at_once_is_counted_in_one_query(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = await database_sync_to_async(lambda: dealt(*(UserFactory.create() for _ in range(3))))()
     mover, asked, _third = (user.pk for user in scene.players)
-    assert sorted({one for accounts in counted for one in accounts}) == sorted([mover, asked])
-    assert len(counted) <= 2
+    counted: list[list[int]] = []
+    count = waiting.waiting_counts
+
+    def noted_count(accounts: list[int]) -> dict[int, int]:
+        counted.append(accounts)
+        return count(accounts)
+
+    monkeypatch.setattr(consumers, "waiting_counts", noted_count)
+    told = await asyncio.gather(*(consumers._counts.ask(one) for one in (mover, mover, asked)))
+    assert (told, counted) == ([1, 1, 0], [[mover, asked]])

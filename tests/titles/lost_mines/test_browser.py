@@ -180,6 +180,6 @@ def test_a_vote_is_called_and_answered_in_two_browsers(
         wait_for_move(pages[seat], number + 2)
     for page in pages.values():
         wait_for_move(page, 3)
-        expect(page.locator(".is-ended .end-tray p")).to_have_text(
+        expect(page.locator(".is-ended .end-tray p").first).to_have_text(
             "Everyone agreed to end the round."
         )

@@ -89,6 +89,8 @@ def view_of(
     copy, is_live = reading.copy, jump is None
     state, show = state_at(copy, at), presenter_of(copy.title.slug)
     table = with_times(table_of(copy, at, state, reading.names, actions), clocks)
+    if status == "void":
+        table = _at_rest(table)
     outcome = copy.title.outcome(state)
     won = outcome.winners if outcome else ()
     has_won = is_live and copy.seat in won
@@ -147,6 +149,12 @@ def view_of_end(reading: Reading, at: int, *, jump: Jump, onward: str | None) ->
         moved=NOTHING,
         sprite="",
     )
+
+
+def _at_rest(table: ShownTable) -> ShownTable:
+    """Nobody is asked any more, whatever the log was waiting for."""
+    resting = (replace(one, who=replace(one.who, is_awaited=False)) for one in table.people)
+    return replace(table, people=tuple(resting))
 
 
 def _dealt(reading: Reading, at: int, table: ShownTable, status: str) -> Role | None:

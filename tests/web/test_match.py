@@ -308,6 +308,20 @@ def test_a_void_match_keeps_its_secret(scene: Scene, as_: Browser) -> None:
     assert page.count("face down") >= 2
 
 
+@pytest.mark.parametrize("slug", sorted(titles().keys() - {"toy"}))  # it shows no people
+def test_nobody_is_to_move_in_a_match_that_has_been_called_off(
+    slug: str, as_: Browser, db: None
+) -> None:
+    scene = played(slug, 3)
+    [seat, *_] = scene.awaited()
+    address, browser = f"/m/{scene.id}/", as_(scene.players[seat])
+    asked = re.compile(r'class="[^"]*\bawaited|<(?:small|em)>(?:your turn|to play, at|to walk, at)')
+    assert asked.search(browser.get(address).content.decode())
+    play.void(scene.id, reason="called off")
+    for page in (address, f"{address}replay?at={scene.number}"):
+        assert not asked.search(browser.get(page).content.decode()), page
+
+
 @pytest.mark.parametrize("slug", sorted(titles()))
 def test_what_is_read_out_stands_outside_of_what_is_swapped(
     slug: str, as_: Browser, db: None

@@ -56,12 +56,16 @@ class HeldTreasure:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A seat at the table. `character` is the symbol of a dwarf turned up, or seen by me; `own` of mine."""
+    """A seat at the table. `character` is the symbol of a dwarf turned up, or seen by me; `own` of mine.
+
+    `asked` is what it is to do, while it is awaited; `note` what is said of it otherwise.
+    """
 
     who: SeatLabel
     is_out: bool
     clan: str
     clan_name: str
+    asked: str
     note: str
     vote: str
     character: str
@@ -152,7 +156,8 @@ def _person(known: State, who: SeatLabel, seen: Scene, aims: Sequence[Aim]) -> P
         is_out=place in known.out,
         clan=clan,
         clan_name=words.CLANS[clan],
-        note=_note(known, who, seen),
+        asked=_asked(known, place, seen) if who.is_awaited else "",
+        note=_note(known, place, seen),
         vote=_vote(known, place),
         character=f"c-{clan}-{front}" if is_shown else "",
         character_name=words.CHARACTERS[str(front)] if is_shown else "",
@@ -175,15 +180,16 @@ def _held(known: State, slot: int) -> HeldTreasure:
     return HeldTreasure(kind, value, _label(slot, kind, value, ""))
 
 
-def _note(known: State, who: SeatLabel, seen: Scene) -> str:
-    """The line under a name: what the seat is to do, and where its dwarf stands."""
+def _asked(known: State, place: int, seen: Scene) -> str:
+    return TO_DO[known.phase].format(place=_where(known, place, seen))
+
+
+def _note(known: State, place: int, seen: Scene) -> str:
+    """Where its dwarf stands."""
     if known.phase == "over":
         return ""
-    if who.seat in known.out:
-        text = _("out for this round, at {place}")
-    else:
-        text = TO_DO[known.phase] if who.is_awaited else _("at {place}")
-    return text.format(place=_where(known, who.seat, seen))
+    text = _("out for this round, at {place}") if place in known.out else _("at {place}")
+    return text.format(place=_where(known, place, seen))
 
 
 def _where(known: State, place: int, seen: Scene) -> str:

@@ -36,12 +36,14 @@ class Barred:
 class Person:
     """A seat at the table, as all see it; my own gold as I know it. `is_last`: just aimed at.
 
+    `asked` is what it is to do, while it is awaited; `note` what is said of it otherwise.
     `gold` is in nuggets, from the least to the most that there can be; nothing without a card.
     `own_role` is the reader's, where it is a secret.
     """
 
     who: SeatLabel
     is_last: bool
+    asked: str
     note: str
     broken: tuple[BrokenTool, ...]
     cards: int
@@ -82,6 +84,7 @@ def _person(
     return Person(
         who=who,
         is_last=who.seat in last.seats,
+        asked=_asked(known, who) if who.is_awaited else "",
         note=_note(known, who),
         broken=tuple(map(_broken_tool, broken_tools(known, who.seat))),
         cards=cards,
@@ -104,18 +107,21 @@ def _broken_tool(tool: Tool) -> BrokenTool:
     return BrokenTool(f"broken-{tool}", words.BROKEN_TOOLS[tool])
 
 
-def _note(known: State, who: SeatLabel) -> str:
-    """The line under a name: what matters most about the seat now."""
-    broken = broken_tools(known, who.seat)
-    if who.is_awaited and known.phase == "gold":
+def _asked(known: State, who: SeatLabel) -> str:
+    if known.phase == "gold":
         return _("your pick") if who.is_me else _("picks gold")
-    if broken:
-        mine = who.is_awaited and who.is_me
-        text = _("your turn; broken {tools}") if mine else _("cannot dig: broken {tools}")
-        return text.format(tools=words.tool_names(broken))
-    if who.is_awaited:
+    broken = broken_tools(known, who.seat)
+    if not broken:
         return _("your turn") if who.is_me else _("to move")
-    return ""
+    if who.is_me:
+        return _("your turn; broken {tools}").format(tools=words.tool_names(broken))
+    return _note(known, who)
+
+
+def _note(known: State, who: SeatLabel) -> str:
+    broken = broken_tools(known, who.seat)
+    text = _("cannot dig: broken {tools}") if broken else ""
+    return text.format(tools=words.tool_names(broken))
 
 
 def nuggets_between(known: State, place: int) -> tuple[int, int]:

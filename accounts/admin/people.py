@@ -1,6 +1,6 @@
 """Accounts for the staff: found, suspended with a reason, let in again. Each act is in the audit."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from allauth.account.decorators import secure_admin_login
@@ -144,6 +144,28 @@ class AccountAdmin(BaseAdmin):
     )
     form = AccountForm
     actions = ["sanction", "suspend", "lift_suspension", "log_out_everywhere", "close_accounts"]
+
+    # Addresses are for whoever looks after accounts: sanctions need none.
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return self._without_addresses(request, super().get_list_display(request))
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        return self._without_addresses(request, super().get_search_fields(request))
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        return [
+            (name, {**options, "fields": self._without_addresses(request, options["fields"])})
+            for name, options in super().get_fieldsets(request, obj)
+        ]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        allowed = super().lookup_allowed(lookup, value, request)
+        return allowed and bool(self._without_addresses(request, [lookup.partition("__")[0]]))
+
+    def _without_addresses(self, request: HttpRequest, fields: Iterable[Any]) -> list[Any]:
+        sees = request.user.has_perm("accounts.change_user")
+        return [field for field in fields if sees or field != "email"]
 
     # In words: on a phone nothing says what a tick stands for.
     @admin.display(description=_("suspension"), ordering="suspended_at")

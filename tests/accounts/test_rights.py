@@ -187,3 +187,21 @@ def test_of_several_those_with_fewer_rights_are_acted_on_and_the_rest_named() ->
     root.refresh_from_db()
     assert (ada.is_suspended, root.is_suspended) == (True, False)
     assert "You have fewer rights than superuser" in page
+
+
+@pytest.mark.parametrize(("codes", "sees"), [(("view_user",), False), (OF_ACCOUNTS, True)])
+def test_addresses_are_for_whoever_looks_after_accounts(codes: tuple[str, ...], sees: bool) -> None:
+    browser, ada = Client(), holding("player")
+    User.objects.filter(pk=ada.pk).update(email="ada@example.org")
+    reader = User.objects.create_user("reader", is_staff=True)
+    reader.user_permissions.set(Permission.objects.filter(codename__in=codes))
+    browser.force_login(reader)
+    people = "/admin/accounts/user/"
+    for page in (people, f"{people}{ada.pk}/change/"):
+        answer = browser.get(page).content.decode()
+        assert ada.username in answer
+        assert ("ada@example.org" in answer) is sees
+    # Nor are they found out by asking.
+    for query in ({"q": "ada@example"}, {"email__startswith": "ada@e"}):
+        found = browser.get(people, query, follow=True)
+        assert (f"{people}{ada.pk}/" in found.content.decode()) is sees, query

@@ -57,7 +57,9 @@ def test_the_web_tests_pass_on_postgresql_and_redis(services: dict[str, str], pa
     # part before have emptied every table, those that migrations had filled among them.
     database = ("--create-db", "--reuse-db")
     done = run(services, "-m", "pytest", *modules, *database, *quiet, *watched)
-    assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-20_000:]
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    told = "\n".join([done.stdout[-20_000:], done.stderr[-20_000:], *failed])
+    assert done.returncode == 0, told
     assert "skipped" not in done.stdout.splitlines()[-1]
 
 

@@ -1,4 +1,8 @@
-"""Whatever works through many things goes on where one of them cannot: it is reported, and left."""
+"""Whatever works through many things goes on where one of them cannot: it is reported, and left.
+
+For good, or until the next time where it was the database that failed: a row that somebody holds, a
+statement that took too long. What comes of it later is not to be lost.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +24,10 @@ class SafeToReport(Exception):
 
 @dataclass(slots=True)
 class Attempt:
-    """Something that may turn out to be stuck."""
+    """Something that may not come to its end."""
 
-    is_stuck: bool = False
+    is_stuck: bool = False  # nor will it when it is tried again
+    is_put_off: bool = False  # by the database: it is tried again
 
 
 @contextmanager
@@ -31,9 +36,12 @@ def stuck_alone(what: str) -> Iterator[Attempt]:
     attempt = Attempt()
     try:
         yield attempt
+    except (OperationalError, InterfaceError) as error:
+        if not connection.is_usable():
+            raise  # nothing goes on: the database is away
+        attempt.is_put_off = True
+        logger.warning("%s is put off: %s", what, type(error).__name__)
     except Exception as error:
-        if isinstance(error, OperationalError | InterfaceError) and not connection.is_usable():
-            raise  # nothing is stuck: the database is away
         attempt.is_stuck = True
         logger.error("%s is stuck: %s", what, _reason(error))
 

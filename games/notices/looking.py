@@ -323,19 +323,21 @@ def is_to_warn(now: datetime) -> bool:
 
 
 def warn(now: datetime, *, limit: int = 100) -> bool:
-    """Tell those whose time is nearly gone. Whether somebody was."""
+    """Tell those whose time is nearly gone. Whether more may be done at once."""
     due = list(
         Notice.objects.filter(warn_at__lte=now)
         .select_related("match")
         .defer("match__secret")
         .order_by("warn_at")[:limit]
     )
+    is_busy = False
     for notice in due:
         with stuck_alone(f"The warning for {notice.match_id}") as attempt, transaction.atomic():
             _warn(notice, now)
         if attempt.is_stuck:
             Notice.objects.filter(pk=notice.pk).update(warn_at=None)
-    return bool(due)
+        is_busy |= not attempt.is_put_off
+    return is_busy
 
 
 def _warn(notice: Notice, now: datetime) -> None:

@@ -33,6 +33,7 @@ AT_ONCE = 50  # accounts that are read together, and matches
 IN_ONE_MESSAGE = 100
 SECONDS_AT_WORK = 45.0  # for a task; the next one goes on
 ABANDONED = timedelta(minutes=10)  # after which whoever claimed something is taken to be dead
+PUT_OFF = timedelta(minutes=1)  # what the database got in the way of
 WAITS = [timedelta(minutes=m) for m in (1, 5, 30, 120, 480, 1440, 2880)]  # between tries
 
 State = Delivery.State
@@ -110,13 +111,15 @@ def tell(senders: Mapping[str, Sender], *, clock: Clock = timezone.now) -> bool:
 
 
 def _look_around(now: datetime) -> bool:
-    news = looking.oldest_news(limit=AT_ONCE)
-    for match_id in news:
+    """Whether there was something to look at that is not to be looked at again at once."""
+    is_busy = False
+    for match_id in looking.oldest_news(limit=AT_ONCE):
         with stuck_alone(f"What there is to tell of {match_id}") as attempt:
             _look_at(match_id, now)
         if attempt.is_stuck:
             looking.look_away(match_id)
-    return bool(news)
+        is_busy |= not attempt.is_put_off
+    return is_busy
 
 
 def _look_at(match_id: str, now: datetime) -> None:
@@ -212,6 +215,8 @@ def _sort_out(together: Sequence[Delivery], reader: Reader, now: datetime) -> So
                 _sort_one(one, it, reader, now, result, is_wanted=is_wanted)
         if attempt.is_stuck:
             result.stuck.append(one.pk)
+        if attempt.is_put_off:
+            result.later[one.pk] = now + PUT_OFF
     told = [one for one, _it in result.ready if one.channel != kinds.CLOSE]
     moments = {one.pk: _moment(one, reader, now) for one in told}
     if moments and min(moments.values()) > now:  # nothing calls for a message yet

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match, Move, Seat
-from games.notices import looking
+from games.notices import looking, mattering
 from games.rendering import steps
 from games.urls import urlpatterns
 from tests.web.factories import Scene, UserFactory, dealt
@@ -289,3 +291,47 @@ def test_what_was_noted_before_the_damage_holds_up_nothing_either(scene: Scene, 
     stuck(scene)
     assert post.tell() == [f"Your turn: {whole.match.name}"]
     assert states(mira) == ["dropped", "sent"]  # nobody can do anything at that table
+
+
+class Held:
+    """What cannot be done to a match the first time, because somebody holds a row of it."""
+
+    def __init__(self, do: Callable[..., Any], match_id: str) -> None:
+        self.do, self.match_id, self.is_held = do, match_id, True
+
+    def __call__(self, one: Any, *args: Any) -> Any:
+        match_id = one if isinstance(one, str) else one.match_id
+        if match_id == self.match_id and self.is_held:
+            self.is_held = False
+            raise OperationalError("canceling statement due to lock timeout")
+        return self.do(one, *args)
+
+
+def test_a_row_that_somebody_holds_loses_no_notice(
+    scene: Scene, mira: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    reachable(mira)
+    hear(scene.until_vote().id)
+    Seat.objects.update(seen=-1, seen_at=None)
+    monkeypatch.setattr(looking, "look", Held(looking.look, scene.id))
+    post = Post()
+    assert [*post.tell(), *post.tell()] == [f"Your turn: {scene.match.name}"]
+    assert caplog.messages == [f"What there is to tell of {scene.id} is put off: OperationalError"]
+
+
+def test_nor_a_message_that_is_due(
+    scene: Scene, mira: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reachable(mira)
+    scene.until_vote()
+    whole = dealt(mira, UserFactory.create())
+    Seat.objects.update(seen=-1, seen_at=None)
+    post = Post()
+    for one in (scene, whole):
+        looking.look(one.id, post.now)
+    monkeypatch.setattr(mattering, "about", Held(mattering.about, scene.id))
+    assert post.tell() == [f"Your turn: {whole.match.name}"]
+    assert states(mira) == ["waiting", "sent"]
+    post.now += timedelta(hours=1)
+    assert post.tell() == [f"Your turn: {scene.match.name}"]
+    assert states(mira) == ["sent", "sent"]

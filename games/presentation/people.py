@@ -63,6 +63,11 @@ class SeatLabel:
     is_bot: bool = False
     is_kept: bool = False  # the keeper plays
 
+    @property
+    def is_timed(self) -> bool:
+        """There is something to tell of its time: what is left of it, or that it is off."""
+        return self.time is not None and bool(self.time.off_until or self.time.deadline)
+
 
 def initials(names: Sequence[str]) -> list[str]:
     """A letter each; two where several share the first, and a number where they share both."""

@@ -267,8 +267,8 @@ def _narrow(board: Board) -> frozenset[Field]:
 
 
 def _spots(board: Board) -> dict[Field, tuple[int, int]]:
-    facing, wanted = bytearray(len(AT)), bytearray(len(AT))
-    for field, sides in enumerate(board.sides):
+    laid, facing, wanted = board.sides, bytearray(len(AT)), bytearray(len(AT))
+    for field, sides in enumerate(laid):
         if sides:
             for other, met, _ in LEADS[field][ALL_SIDES]:
                 facing[other] |= met
@@ -277,7 +277,7 @@ def _spots(board: Board) -> dict[Field, tuple[int, int]]:
     return {
         field: (sides, wanted[field])
         for field, sides in enumerate(facing)
-        if sides and board.is_empty(field)
+        if sides and not laid[field] and field not in MINE_FIELDS
     }
 
 
@@ -292,13 +292,14 @@ def _fits(board: Board) -> list[list[Field]]:
 # L13: a trap or troll goes where open sides of face-up cards meet, or where one faces an empty
 # field; not to a face-down mine, off the board, or on a misfit.
 def _ends(board: Board) -> list[Edge]:
+    laid = board.sides
     return sorted(
         {
             edge
-            for field, sides in enumerate(board.sides)
+            for field, sides in enumerate(laid)
             if sides
-            for side, other, edge in NEIGHBOURS[field]
-            if sides & side and (board.is_empty(other) or board.sides[other] & OPPOSITE[side])
+            for other, met, edge in LEADS[field][sides]
+            if (laid[other] & met if laid[other] else other not in MINE_FIELDS)
         }
     )
 

@@ -105,8 +105,10 @@ class _Playing:
     """Lays towards its goal, clears the way, looks where it does not know, hinders the others."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan, self.state = plan, plan.state
+        self.plan, self.state, self.cost = plan, plan.state, plan.cost
+        self.onward = plan.ground.onward
         self.route = frozenset(plan.ground.route(plan.here))
+        self.is_pile_empty = not plan.state.pile
         self.kept = {card: self._keep(card) for card in plan.state.hands[plan.seat].kinds()}
         self.rates: Mapping[str, Rate] = {
             "lay": self._lay,
@@ -147,23 +149,21 @@ class _Playing:
         x, y = action["at"]
         field, code = FIELDS[x, y], action["card"]
         sides, is_obstacle = LAID[code, action["turned"]]
-        cost = STEP + self.plan.ground.onward(field, sides)[0]
+        cost = STEP + self.onward(field, sides)[0]
         if is_obstacle:
             cost += OBSTACLE
-        if cost < self.plan.cost:
+        if cost < self.cost:
             cost += self._into(field, sides)
-            if cost < self.plan.cost:
-                return 1.0 + self.plan.cost - cost
+            if cost < self.cost:
+                return 1.0 + self.cost - cost
         if field in self.route:
             return -2.0
         return self.hindered.get(field, 0.0) if is_obstacle else 0.2
 
     def _into(self, field: Field, sides: int) -> int:
         """What it costs me to come to a card laid there, over cards that lie already."""
-        laid = self.state.board.sides
-        return min(
-            [self.from_me[other] for other, met, _ in LEADS[field][sides] if laid[other] & met]
-        )
+        laid, from_me = self.state.board.sides, self.from_me
+        return min([from_me[other] for other, met, _ in LEADS[field][sides] if laid[other] & met])
 
     def _tool(self, action: Action) -> float:
         field = FIELDS[tuple(action["at"])]
@@ -188,8 +188,8 @@ class _Playing:
 
     def _discard(self, action: Action) -> float:
         cards = action["cards"]
-        hurry = 0.6 * (len(cards) - 1) if not self.state.pile else 0.05
-        return 0.6 - hurry - sum([self.kept[card] for card in cards])
+        hurry = 0.6 * (len(cards) - 1) if self.is_pile_empty else 0.05
+        return 0.6 - hurry - sum(map(self.kept.__getitem__, cards))
 
     def _keep(self, card: str) -> float:
         """How much a card that is not played now may be worth later."""

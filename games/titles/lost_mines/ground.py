@@ -47,11 +47,14 @@ class _Ground:
 
     def __init__(self, board: Board, goals: Goals, full: Set[Field], tokens: Set[Edge]) -> None:
         self.goals, self.tokens = dict(goals), tokens
-        self.face_down = {field for field in MINES if board.is_face_down_mine(field)}
         self.leading = board.sides.translate(LEADING)
+        # By which sides one can go on from a field: from a mine that lies face down, by none.
+        self.leaving = bytearray(self.leading)
         self.costs = bytearray(board.sides.translate(ENTERING))
         for field in MINES:
             self.costs[field] = STEP
+            if board.is_face_down_mine(field):
+                self.leaving[field] = 0
         for field in board.blocked():
             self.costs[field] += OBSTACLE
         for field in full:
@@ -61,7 +64,7 @@ class _Ground:
 
     def _distances_to_goals(self) -> list[int]:
         """From every field the cost of going on to the best goal."""
-        costs, leading, tokens, face_down = self.costs, self.leading, self.tokens, self.face_down
+        costs, leading, leaving, tokens = self.costs, self.leading, self.leaving, self.tokens
         to_goal = [FAR] * len(costs)
         # Fields by what it costs to enter them and go on: what leads there is that far from a goal.
         ahead = defaultdict[int, list[Field]](list)
@@ -72,9 +75,8 @@ class _Ground:
         while ahead:
             for there in ahead.pop(through, ()):
                 for here, met, edge in LEADS[there][leading[there]]:
-                    # Nothing leads on through a mine that lies face down.
-                    if to_goal[here] > through and leading[here] & met and here not in face_down:
-                        cost = through + TOKEN if edge in tokens else through
+                    if to_goal[here] > through and leaving[here] & met:
+                        cost = through + TOKEN if tokens and edge in tokens else through
                         if cost < to_goal[here]:
                             to_goal[here] = cost
                             ahead[cost + costs[here]].append(here)
@@ -88,15 +90,14 @@ class _Ground:
         most: a longer way than this one stays too long.
         """
         longest = self.to_goal[start] + GAP + TOKEN - STEP
-        costs, leading, tokens, to_goal = self.costs, self.leading, self.tokens, self.to_goal
+        costs, leading, leaving = self.costs, self.leading, self.leaving
+        tokens, to_goal = self.tokens, self.to_goal
         so_far, distances = 0, [FAR] * len(costs)
         distances[start] = 0
         ahead = defaultdict[int, list[Field]](list, {0: [start]})
         while ahead:
             for here in ahead.pop(so_far, ()):
-                if here in self.face_down:
-                    continue
-                for there, met, edge in LEADS[here][leading[here]]:
+                for there, met, edge in LEADS[here][leaving[here]]:
                     cost = so_far + costs[there]
                     if cost < distances[there] and leading[there] & met:
                         cost += TOKEN if edge in tokens else 0

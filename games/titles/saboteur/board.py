@@ -6,6 +6,7 @@ where a card fits) is worked out when first asked for, and kept.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from .cards import EAST, FACES, NORTH, SOUTH, START, WEST, Face
@@ -15,6 +16,8 @@ Cell: TypeAlias = tuple[int, int]  # x grows to the east, y to the south
 START_CELL: Cell = (0, 0)
 # S2: the goals, from north to south.
 GOAL_CELLS: tuple[Cell, ...] = ((8, -2), (8, 0), (8, 2))
+# Where no path card is ever laid, and no rock falls.
+FIXED_CELLS = frozenset((START_CELL, *GOAL_CELLS))
 # No path of 40 cards leads as far; keeps a forged log from drawing a huge maze.
 FARTHEST_SQUARED = 64 * 64
 
@@ -48,6 +51,12 @@ FITTING: dict[Opening, tuple[int, ...]] = {
 }
 
 
+# What was known of a maze before a card was laid or taken away: its network and its openings, and
+# the cell of that card. From nothing, all is worked out from the start.
+Before: TypeAlias = tuple[frozenset[Cell], dict[Cell, Opening], Cell]
+NOTHING: Before = (frozenset(), {}, START_CELL)
+
+
 class Maze:
     """Cards by cell: the start, laid path cards and turned-up goals."""
 
@@ -59,8 +68,7 @@ class Maze:
         self._openings: dict[Cell, Opening] | None = None
         self._fits: list[list[Cell]] | None = None
         self._last_step: tuple[Cell, Face | None, Maze] | None = None
-        # What was known of the maze one card ago, and that card's cell.
-        self._before: tuple[frozenset[Cell], dict[Cell, Opening], Cell] | None = None
+        self._before = NOTHING
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Maze) and (self is other or self.cards == other.cards)
@@ -78,26 +86,28 @@ class Maze:
         cards = self.cards.copy()
         if face is None:
             del cards[cell]
-            maze = Maze(cards)
         else:
             cards[cell] = face
-            maze = Maze(cards)
-            if self._network is not None and self._openings is not None:
-                maze._before = (self._network, self._openings, cell)
+        maze = Maze(cards)
+        if self._network is not None and self._openings is not None:
+            maze._before = (self._network, self._openings, cell)
         self._last_step = (cell, face, maze)
         return maze
 
     def path_cells(self) -> list[Cell]:
         """The cells of laid path cards, which a rockfall may hit."""
-        return sorted(cell for cell in self.cards if cell != START_CELL and cell not in GOAL_CELLS)
+        return sorted(self.cards.keys() - FIXED_CELLS)
 
     # S7: the network is the start and every through card joined to it, open side to open side.
     def network(self) -> frozenset[Cell]:
         if self._network is None:
-            if self._before is None:
-                self._network = self._reachable({START_CELL}, [START_CELL])
+            before, openings, cell = self._before
+            if cell in self.cards and cell in openings:
+                self._network = self._network_grown(before, cell, openings[cell])
+            elif cell not in self.cards and cell not in before:
+                self._network = before
             else:
-                self._network = self._network_grown(self._before[0], self._before[2])
+                self._network = self._joined_by(START_CELL, frozenset())
         return self._network
 
     def way(self, to: Cell) -> list[Cell]:
@@ -116,48 +126,74 @@ class Maze:
             way.append(came[way[-1]])
         return way[::-1]
 
-    def _network_grown(self, network: frozenset[Cell], cell: Cell) -> frozenset[Cell]:
+    def _network_grown(
+        self, network: frozenset[Cell], cell: Cell, opening: Opening
+    ) -> frozenset[Cell]:
         """The network with one more card: itself, and what was cut off and is joined again."""
-        face = self.cards[cell]
-        if not face.through or not face.sides & self._around(cell, network)[2]:
+        face, (_, opened, joined) = self.cards[cell], opening
+        if not face.through or not face.sides & joined:
             return network
-        return self._reachable({*network, cell}, [cell])
+        if opened == joined:
+            return network | {cell}
+        return self._joined_by(cell, network)
 
-    def _reachable(self, found: set[Cell], ahead: list[Cell]) -> frozenset[Cell]:
-        """The cells found, and every through card joined to those still ahead."""
-        cards = self.cards
+    def _joined_by(self, cell: Cell, network: frozenset[Cell]) -> frozenset[Cell]:
+        """A network with one more cell, and with every through card that is joined by it."""
+        cards, found, ahead = self.cards, {cell}, [cell]
         while ahead:
             x, y = ahead.pop()
             sides = cards[x, y].sides
             for side, dx, dy, met in STEPS:
                 if sides & side:
                     cell = (x + dx, y + dy)
-                    if cell not in found:
+                    if cell not in network and cell not in found:
                         face = cards.get(cell)
                         if face is not None and face.through and face.sides & met:
                             found.add(cell)
                             ahead.append(cell)
-        return frozenset(found)
+        return network | found
 
     def openings(self) -> dict[Cell, Opening]:
-        """Empty cells that the network leads to, in the order of their cells."""
+        """Empty cells that the network leads to."""
         if self._openings is None:
-            network = self.network()
-            if self._before is not None and len(network) <= len(self._before[0]) + 1:
-                # Nothing was joined but the new card: only what lies around it has changed.
-                changed: set[Cell] | list[Cell] = _neighbours(self._before[2])
-                found = self._before[1].copy()
-                found.pop(self._before[2], None)
+            network, (before, openings, cell) = self.network(), self._before
+            if cell in self.cards and len(network) <= len(before) + 1:
+                self._openings = self._openings_grown(openings, cell)
             else:
-                changed = {cell for joined in network for cell in _neighbours(joined)}
-                found = {}
-            for cell in changed:
-                if cell not in self.cards and cell not in GOAL_CELLS:
-                    around = self._around(cell, network)
-                    if around[2]:
-                        found[cell] = around
-            self._openings = {cell: found[cell] for cell in sorted(found)}
+                near = {cell}.union(_neighbours(cell), *map(_neighbours, network ^ before))
+                far = {other: openings[other] for other in openings.keys() - near}
+                self._openings = far | self._openings_at(near)
         return self._openings
+
+    def _openings_grown(self, openings: dict[Cell, Opening], cell: Cell) -> dict[Cell, Opening]:
+        """The openings after a card was laid that joined nothing to the network, but perhaps itself."""
+        grown = openings.copy()
+        grown.pop(cell, None)
+        (x, y), sides, joins = cell, self.cards[cell].sides, cell in self.network()
+        led_to: list[Cell] = []
+        for side, dx, dy, met in STEPS:
+            beside = (x + dx, y + dy)
+            opening = grown.get(beside)
+            if opening is not None:
+                occupied, opened, joined = opening
+                if sides & side:
+                    opened |= met
+                    if joins:
+                        joined |= met
+                grown[beside] = occupied | met, opened, joined
+            elif joins and sides & side:
+                led_to.append(beside)
+        return grown | self._openings_at(led_to)
+
+    def _openings_at(self, cells: Iterable[Cell]) -> dict[Cell, Opening]:
+        """Those of the cells where a card may be laid, if it fits."""
+        network, cards, found = self.network(), self.cards, {}
+        for cell in cells:
+            if cell not in cards and cell not in GOAL_CELLS:
+                opening = self._around(cell, network)
+                if opening[2]:
+                    found[cell] = opening
+        return found
 
     def around(self, cell: Cell) -> Opening:
         """What the neighbours of a cell ask of a card."""
@@ -179,12 +215,14 @@ class Maze:
         return occupied, opened, joined
 
     def fits(self, sides: int) -> list[Cell]:
-        """Where a card with these open sides may be laid."""
+        """Where a card with these open sides may be laid, in the order of the cells."""
         if self._fits is None:
-            self._fits = [[] for _ in range(ALL_SIDES + 1)]
-            for cell, opening in self.openings().items():
-                for fitting in FITTING[opening]:
-                    self._fits[fitting].append(cell)
+            openings = self.openings()
+            fits: list[list[Cell]] = [[] for _ in range(ALL_SIDES + 1)]
+            for cell in sorted(openings):
+                for fitting in FITTING[openings[cell]]:
+                    fits[fitting].append(cell)
+            self._fits = fits
         return self._fits[sides]
 
     # S14: a card of the network reaches the face-down goals that its open sides face.

@@ -105,9 +105,10 @@ def _deal_round(
 
 # S5: play goes clockwise; a player with an empty hand is skipped.
 def on_turn(state: State) -> int | None:
-    for step in range(1, state.seats + 1):
-        seat = (state.last + step) % state.seats
-        if state.hands[seat].cards:
+    seat, hands = state.last, state.hands
+    for _ in hands:
+        seat = (seat + 1) % state.seats
+        if hands[seat].cards:
             return seat
     return None
 
@@ -138,7 +139,8 @@ def actions(state: State, seat: int | None) -> list[Action]:
     plays: list[Action] = []
     for card in cards:
         plays += PLAYS[card](state, seat, card)
-    return plays + [{"do": "discard", "card": card} for card in cards]
+    plays += [{"do": "discard", "card": card} for card in cards]
+    return plays
 
 
 def similar(state: State, seat: int, action: Action) -> list[Action]:
@@ -162,9 +164,9 @@ def _digs(state: State, seat: int, card: Card) -> list[Action]:
         return []
     maze = state.maze
     return [
-        {"do": "dig", "card": card, "at": [x, y], "turned": face.turned}
-        for face in FACES_OF[card]
-        for x, y in maze.fits(face.sides)
+        {"do": "dig", "card": card, "at": [x, y], "turned": turned}
+        for _, turned, sides, _ in FACES_OF[card]
+        for x, y in maze.fits(sides)
     ]
 
 
@@ -275,7 +277,7 @@ def _end_turn(decision: Decision[State], before: State, me: Seat) -> None:
     """`before` is the state before the turn: so the commonest moves need no copy and no fold."""
     if len(before.pile):
         decision.add(Drew(seat=me, card=before.pile.top()))
-    elif sum(map(len, before.hands)) == 1:
+    elif sum([len(hand.cards) for hand in before.hands]) == 1:
         _end_round(decision, me, "saboteurs")
 
 

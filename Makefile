@@ -11,7 +11,7 @@ CODE := accounts config games tests manage.py
 TYPED := accounts config games tests manage.py
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command 'make lock' $(ARGS)
-# By pyproject's way also what is older than that: pip's own way for those needs `wheel`, or does not.
+# Everything by way of pyproject: how pip builds an older package otherwise depends on its version.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --use-pep517
 ADDRESS ?= 127.0.0.1
 PORT ?= 8000
